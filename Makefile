@@ -1,0 +1,63 @@
+# Everything happens in .venv; no other environment is touched or needed.
+unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
+
+BIN := .venv/bin
+READY := .venv/ready
+UV = $$(command -v uv || echo $(BIN)/uv)
+PYTEST_ARGS ?= -n auto
+
+# The first Python on the machine that is new enough.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$python && break; done)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check coverage bench lock
+.SILENT:
+
+help: ## list these commands
+	sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
+
+setup: $(READY) ## install everything into .venv
+
+play: $(READY) ## play a game in the terminal (GAME=qomet chooses one)
+	$(BIN)/tetrad play $(GAME)
+
+test: check ## run the checks and every test
+	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
+
+check: $(READY) ## lint, formatting, types, layers and spelling
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --quiet --check . || { echo "Run '$(BIN)/ruff format' to fix the layout."; exit 1; }
+	$(BIN)/python -m mypy --strict --no-error-summary
+	$(BIN)/lint-imports > .venv/layers.log || { cat .venv/layers.log; exit 1; }
+	$(BIN)/codespell
+	echo "Checks passed."
+
+coverage: $(READY) ## require the tests to reach every line and branch of the rules
+	$(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/rules tests/test_position.py tests/test_match.py \
+		--cov=tetrad.rules --cov=tetrad.position --cov=tetrad.match --cov-branch --cov-fail-under=100
+
+bench: $(READY) ## measure how fast things run
+	$(BIN)/python -m benchmarks
+
+lock: $(READY) ## pin the newest dependencies
+	for set in "--extra dev pyproject.toml -o requirements.txt" \
+		"--group node -o requirements-node.txt" "--group uv -o requirements-uv.txt"; do \
+		$(UV) pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+			--no-header $$set || exit 1; \
+	done
+
+$(READY): requirements.txt requirements-node.txt requirements-uv.txt pyproject.toml
+	test -n "$(PYTHON)" || { echo "Tetrad needs Python 3.11 or newer: install it, or name it with 'make PYTHON=...'."; exit 1; }
+	echo "Setting up .venv ..."
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	command -v uv > /dev/null || test -x $(BIN)/uv \
+		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+			--require-hashes -r requirements-uv.txt
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements.txt
+	node -e 'process.exit(parseInt(process.versions.node) < 20)' 2> /dev/null \
+		|| $(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements-node.txt
+	$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	touch $(READY)
+	echo "Ready: $(BIN)/tetrad"
