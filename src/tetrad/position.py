@@ -1,0 +1,111 @@
+"""What the three games share: players, outcomes, errors and the shape of a position.
+
+A position is everything a player needs to go on playing: the board, whose turn it is, and in
+Qomet the one move that the no-undo rule forbids. Positions never change; playing makes a new one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar, Protocol, Self, TypeVar
+
+
+class Player(Enum):
+    """One of the two sides; FIRST moves first and is shown light, SECOND is shown dark."""
+
+    FIRST = 1
+    SECOND = 2
+
+    @property
+    def other(self) -> Player:
+        return Player.SECOND if self is Player.FIRST else Player.FIRST
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: who won (None for a draw) and why."""
+
+    winner: Player | None
+    reason: str
+
+
+class InvalidNotationError(ValueError):
+    """A text that does not follow the notation, or describes what cannot be."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules do not allow in the position it was played in."""
+
+
+class InvalidMoveError(InvalidNotationError, IllegalMoveError):
+    """A text offered as a move that cannot be played as it is written."""
+
+
+MoveT = TypeVar("MoveT")
+
+
+class Position(Protocol[MoveT]):
+    """What every game can do; `GAMES` lists the three classes that can."""
+
+    NAME: ClassVar[str]
+
+    @classmethod
+    def start(cls) -> Self:
+        """The position before the first turn."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The position a text describes, or InvalidNotationError."""
+
+    @property
+    def turn(self) -> Player:
+        """The player to move."""
+
+    def legal_moves(self) -> tuple[MoveT, ...]:
+        """Every move the player to move may make, in the game's documented order."""
+
+    def objection(self, move: MoveT) -> str | None:
+        """Why the move is not legal here, in words, or None if it is."""
+
+    def play(self, move: MoveT | str) -> Self:
+        """The position after a move, given as an object or as text, or IllegalMoveError."""
+
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on."""
+
+    def winning_squares(self) -> tuple[str, ...]:
+        """The squares of the winner's completed four, in board order; empty if there is none."""
+
+    def parse_move(self, text: str) -> MoveT:
+        """The move a text names, or InvalidMoveError."""
+
+
+AnyPosition = Position[Any]
+
+
+def quote(text: object) -> str:
+    """The offending part of a text as error messages show it: short, on one line."""
+    shown = repr(text)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
+
+
+def notation(text: object, longest: int, what: str) -> str:
+    """The text itself if it is text of a bearable length; a cheap first check of every parser."""
+    if not isinstance(text, str):
+        raise InvalidNotationError(f"{what} is text, not {quote(text)}")
+    if len(text) > longest:
+        raise InvalidNotationError(
+            f"{what} has at most {longest} characters, this one has {len(text)}: {quote(text)}"
+        )
+    return text
+
+
+def refuse(position: AnyPosition, move: object, objection: str | None) -> None:
+    """Raises what `play` owes the player when a rule speaks against the move."""
+    if objection is not None:
+        shown = str(move) if len(str(move)) <= 40 else str(move)[:37] + "..."
+        raise IllegalMoveError(f"{shown} is not legal in {position}: {objection}")

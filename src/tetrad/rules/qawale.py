@@ -1,0 +1,264 @@
+"""Qawale: sow stacks until four visible pebbles of your colour stand in a line.
+
+    4 | 00  .   .   00 |    Eight neutral pebbles (0) start in pairs on the corners; FIRST (1)
+    3 | .   .   .   .  |    and SECOND (2) have eight pebbles each. A turn puts one of your
+    2 | .   .   .   .  |    pebbles on any stack, lifts the stack and sows it, bottom pebble
+    1 | 00  .   .   00 |    first, one a space, never straight back to the space before.
+        a   b   c   d       When the last pebble is sown, four visible pebbles of one colour in
+                            a row, column or main diagonal win. Without one after sixteen
+                            turns the game is drawn.
+
+The board above is written `00,x2,00/x4/x4/00,x2,00 1`: ranks from the top, stacks from bottom
+to top, runs of empty spaces as x, x2, x3, x4, then the side to move. The move `a1nne` puts a
+pebble on a1 and sows the three pebbles to a2, a3 and b3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tetrad.position import (
+    InvalidMoveError,
+    InvalidNotationError,
+    Outcome,
+    Player,
+    notation,
+    quote,
+    refuse,
+)
+
+NEUTRAL = "0"
+PEBBLE = {Player.FIRST: "1", Player.SECOND: "2"}
+PEBBLES_EACH = 8
+NEUTRAL_PEBBLES = 8
+
+# A reading: the rulebook does not say who wins when a sowing lines up both colours.
+BOTH_LINES_WIN_FOR_THE_MOVER = True
+
+FOUR_IN_A_LINE = "four in a line"
+ALL_PLAYED = "all pebbles played"
+
+FILES, RANKS = "abcd", "1234"
+SQUARES = tuple(file + rank for rank in RANKS for file in FILES)
+INDEX = {square: index for index, square in enumerate(SQUARES)}
+STEPS = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
+
+Line = tuple[int, ...]
+LINES: tuple[Line, ...] = (
+    *(tuple(range(start, start + 4)) for start in (0, 4, 8, 12)),
+    *(tuple(range(file, 16, 4)) for file in range(4)),
+    (0, 5, 10, 15),
+    (3, 6, 9, 12),
+)
+
+
+def _neighbour(square: str, step: str) -> str | None:
+    file, rank = (ord(square[0]) + STEPS[step][0], ord(square[1]) + STEPS[step][1])
+    beside = chr(file) + chr(rank)
+    return beside if beside in INDEX else None
+
+
+NEIGHBOURS: dict[str, dict[str, str]] = {
+    square: {step: beside for step in STEPS if (beside := _neighbour(square, step))}
+    for square in SQUARES
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Put a pebble on the stack of this square and sow it along the path, as n e s w steps."""
+
+    square: str
+    path: str
+
+    def __str__(self) -> str:
+        return self.square + self.path
+
+    def trail(self) -> tuple[str, ...]:
+        """The squares the pebbles land on, in order; it ends where the path leaves the board."""
+        squares, at = [], self.square
+        for step in self.path:
+            if step not in NEIGHBOURS[at]:
+                break
+            at = NEIGHBOURS[at][step]
+            squares.append(at)
+        return tuple(squares)
+
+
+@dataclass(frozen=True, slots=True)
+class Qawale:
+    """A position; `stacks` runs a1, b1, c1, d1, a2, ... d4, each stack from bottom to top."""
+
+    NAME: ClassVar[str] = "qawale"
+
+    stacks: tuple[str, ...]
+
+    @classmethod
+    def start(cls) -> Qawale:
+        return cls(tuple("00" if square in ("a1", "d1", "a4", "d4") else "" for square in SQUARES))
+
+    @property
+    def turn(self) -> Player:
+        """The players alternate, so the pebbles on the board tell whose turn it is."""
+        played = self.played(Player.FIRST) + self.played(Player.SECOND)
+        return Player.FIRST if played % 2 == 0 else Player.SECOND
+
+    def played(self, player: Player) -> int:
+        return sum(stack.count(PEBBLE[player]) for stack in self.stacks)
+
+    def in_hand(self, player: Player) -> int:
+        return PEBBLES_EACH - self.played(player)
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Ordered by square a1, b1, ... d4, then by path, each step in the order n e s w.
+
+        A stack of h pebbles has some 2**h sowings: tall stacks make long answers.
+        """
+        if self.outcome():
+            return ()
+        return tuple(move for square in SQUARES for move in self.sowings(square))
+
+    def sowings(self, square: str) -> Iterator[Move]:
+        """The ways to sow one stack, one after the other."""
+        height = len(self.stacks[INDEX[square]])
+        if height:
+            yield from (Move(square, path) for path in _paths(square, "", height + 1))
+
+    def objection(self, move: Move) -> str | None:
+        if self.outcome():
+            return "the game is over"
+        if not isinstance(move, Move) or move.square not in INDEX or not set(move.path) <= {*STEPS}:
+            return "it names no stack and path of this game"
+        height = len(self.stacks[INDEX[move.square]])
+        if not height:
+            return f"there is no stack on {move.square}"
+        if len(move.path) != height + 1:
+            steps = len(move.path)
+            return f"with your pebble the stack has {height + 1} pebbles to sow, not {steps}"
+        return _path_objection(move)
+
+    def play(self, move: Move | str) -> Qawale:
+        if isinstance(move, str):
+            move = self.parse_move(move)
+        refuse(self, move, self.objection(move))
+        return Qawale(self.sow(move))
+
+    def sow(self, move: Move) -> tuple[str, ...]:
+        """The stacks after the sowing: bottom pebble first, the mover's new pebble last."""
+        stacks = list(self.stacks)
+        origin = INDEX[move.square]
+        lifted = stacks[origin] + PEBBLE[self.turn]
+        stacks[origin] = ""
+        for pebble, square in zip(lifted, move.trail(), strict=True):
+            stacks[INDEX[square]] += pebble
+        return tuple(stacks)
+
+    def outcome(self) -> Outcome | None:
+        """Lines count only when the turn is over; before the first turn there is none."""
+        mover, opponent = self.turn.other, self.turn
+        ranking = [mover, opponent] if BOTH_LINES_WIN_FOR_THE_MOVER else [opponent, mover]
+        for player in ranking:
+            if self._lines_of(player):
+                return Outcome(player, FOUR_IN_A_LINE)
+        if not self.in_hand(Player.FIRST) and not self.in_hand(Player.SECOND):
+            return Outcome(None, ALL_PLAYED)
+        return None
+
+    def winning_squares(self) -> tuple[str, ...]:
+        outcome = self.outcome()
+        if outcome is None or outcome.winner is None:
+            return ()
+        winning = {index for line in self._lines_of(outcome.winner) for index in line}
+        return tuple(SQUARES[index] for index in sorted(winning))
+
+    def _lines_of(self, player: Player) -> list[Line]:
+        """The lines in which all four visible pebbles are the player's."""
+        visible = [stack[-1:] == PEBBLE[player] for stack in self.stacks]
+        return [line for line in LINES if all(visible[index] for index in line)]
+
+    def __str__(self) -> str:
+        ranks = (self.stacks[start : start + 4] for start in (12, 8, 4, 0))
+        return f"{'/'.join(map(_rank_text, ranks))} {self.turn.value}"
+
+    @classmethod
+    def parse(cls, text: str) -> Qawale:
+        board, _, turn = notation(text, 64, "a Qawale position").partition(" ")
+        ranks = board.split("/")
+        if len(ranks) != 4:
+            raise InvalidNotationError(f"a Qawale position has 4 ranks, not {len(ranks)}: {text}")
+        position = cls(tuple(stack for rank in reversed(ranks) for stack in _rank(rank)))
+        if turn not in ("1", "2"):
+            raise InvalidNotationError(f"the side to move is 1 or 2, not {quote(turn)}: {text}")
+        if doubt := position._impossible(turn):
+            raise InvalidNotationError(f"{text} cannot be: {doubt}")
+        return position
+
+    def parse_move(self, text: str) -> Move:
+        square, path = str(text)[:2], str(text)[2:]
+        readable = isinstance(text, str) and square in INDEX and path and {*path} <= {*STEPS}
+        if not readable or len(path) > PEBBLES_EACH * 2 + NEUTRAL_PEBBLES:
+            raise InvalidMoveError(f"{quote(text)} is not a Qawale move; write it like a1nne")
+        return Move(square, path)
+
+    def _impossible(self, turn: str) -> str | None:
+        """A reason why play cannot lead here, or None if none was found."""
+        neutral = sum(stack.count(NEUTRAL) for stack in self.stacks)
+        first, second = self.played(Player.FIRST), self.played(Player.SECOND)
+        if neutral != NEUTRAL_PEBBLES:
+            return f"it has {neutral} neutral pebbles, not {NEUTRAL_PEBBLES}"
+        if first > PEBBLES_EACH or first - second not in (0, 1):
+            return f"FIRST has {first} pebbles on the board and SECOND has {second}"
+        if turn != str(self.turn.value):
+            return f"with {first + second} pebbles played it is {self.turn}'s turn, not {turn!r}"
+        if not first and self != Qawale.start():
+            return "before the first turn the neutral pebbles stand in pairs on the corners"
+        if first and not any(stack[-1:] == PEBBLE[self.turn.other] for stack in self.stacks):
+            return f"{self.turn.other} has just moved, so one of their pebbles must be visible"
+        return None
+
+
+def _paths(at: str, before: str, length: int) -> Iterator[str]:
+    """Every path of so many steps that never goes straight back to the space before."""
+    if not length:
+        yield ""
+        return
+    for step, square in NEIGHBOURS[at].items():
+        if square != before:
+            yield from (step + rest for rest in _paths(square, at, length - 1))
+
+
+def _path_objection(move: Move) -> str | None:
+    trail = move.trail()
+    if len(trail) < len(move.path):
+        at = trail[-1] if trail else move.square
+        return f"the path leaves the board at {at}"
+    for before, after in zip((move.square, *trail), trail[1:], strict=False):
+        if before == after:
+            return f"the path goes straight back to {after}"
+    return None
+
+
+def _rank_text(stacks: Sequence[str]) -> str:
+    return re.sub(
+        "x(?:,x)+", lambda run: f"x{run[0].count('x')}", ",".join(s or "x" for s in stacks)
+    )
+
+
+def _rank(text: str) -> list[str]:
+    """The four stacks of one rank, from file a."""
+    stacks: list[str] = []
+    for cell in text.split(","):
+        if re.fullmatch("x[2-4]?", cell):
+            stacks += [""] * int(cell[1:] or 1)
+        elif re.fullmatch("[012]+", cell):
+            stacks.append(cell)
+        else:
+            raise InvalidNotationError(f"{quote(cell)} is no stack; use 0 1 2, or x x2 x3 x4")
+    if len(stacks) != 4:
+        raise InvalidNotationError(f"a rank has 4 spaces, not {len(stacks)}: {quote(text)}")
+    if _rank_text(stacks) != text:
+        raise InvalidNotationError(f"{quote(text)} is written {_rank_text(stacks)!r}")
+    return stacks

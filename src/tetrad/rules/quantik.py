@@ -1,0 +1,237 @@
+"""Quantik: place the fourth different shape of a row, column or region.
+
+      +-------+-------+
+    4 | .   . | .   . |     Each player has two spheres (A), two cylinders (B),
+    3 | .   A | .   . |     two cubes (C) and two cones (D). A turn places one of
+      +-------+-------+     them on an empty space; pieces never move.
+    2 | .   . | b   . |     No shape may go into a row, column or region where the
+    1 | .   . | .   . |     opponent already has that shape.
+      +-------+-------+     The fourth different shape of a row, column or region
+        a   b   c   d       wins, whoever owns the other three. Who cannot place loses.
+
+The board above is written `..../.A../..b./....`: ranks from the top, FIRST in upper case,
+SECOND in lower case. The move `A@b3` places a sphere on b3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from tetrad.position import (
+    InvalidMoveError,
+    InvalidNotationError,
+    Outcome,
+    Player,
+    notation,
+    quote,
+    refuse,
+)
+
+SHAPES = {"A": "sphere", "B": "cylinder", "C": "cube", "D": "cone"}
+PIECES_OF_EACH_SHAPE = 2
+
+# A reading: some programs call a game without a placement left a draw. The rulebook says that a
+# player who cannot place loses, and a full board without a line is no exception.
+STUCK_PLAYER_LOSES = True
+
+FOUR_SHAPES = "four different shapes"
+NO_PLACEMENT = "no legal placement"
+
+FILES, RANKS = "abcd", "1234"
+SQUARES = tuple(file + rank for rank in RANKS for file in FILES)
+INDEX = {square: index for index, square in enumerate(SQUARES)}
+
+Line = tuple[int, ...]
+
+
+def _lines() -> dict[str, Line]:
+    """The four rows, four columns and four regions, by the name a player would use."""
+    lines = {}
+    for rank in range(4):
+        lines[f"row {RANKS[rank]}"] = tuple(4 * rank + file for file in range(4))
+    for file in range(4):
+        lines[f"column {FILES[file]}"] = tuple(4 * rank + file for rank in range(4))
+    for corner in (0, 2, 8, 10):
+        name = f"the region {SQUARES[corner]}-{SQUARES[corner + 5]}"
+        lines[name] = (corner, corner + 1, corner + 4, corner + 5)
+    return lines
+
+
+LINES = _lines()
+LINES_THROUGH = tuple(
+    {name: line for name, line in LINES.items() if index in line} for index in range(16)
+)
+
+
+class Piece(NamedTuple):
+    """One of the sixteen pieces: whose it is and its shape, a letter of `SHAPES`."""
+
+    owner: Player
+    shape: str
+
+    def __str__(self) -> str:
+        return self.shape if self.owner is Player.FIRST else self.shape.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Place a piece of this shape on this square."""
+
+    shape: str
+    square: str
+
+    def __str__(self) -> str:
+        return f"{self.shape}@{self.square}"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantik:
+    """A position; `spaces` runs a1, b1, c1, d1, a2, ... d4."""
+
+    NAME: ClassVar[str] = "quantik"
+
+    spaces: tuple[Piece | None, ...]
+
+    @classmethod
+    def start(cls) -> Quantik:
+        return cls((None,) * 16)
+
+    @property
+    def turn(self) -> Player:
+        """The players alternate, so the number of pieces on the board tells whose turn it is."""
+        placed = 16 - self.spaces.count(None)
+        return Player.FIRST if placed % 2 == 0 else Player.SECOND
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Ordered by shape A to D, then by square a1, b1, ... d4."""
+        return () if self._lines_completed() else tuple(self._placements())
+
+    def objection(self, move: Move) -> str | None:
+        if self.outcome():
+            return "the game is over"
+        if not isinstance(move, Move) or move.shape not in SHAPES or move.square not in INDEX:
+            return "it names no shape and space of this game"
+        if self.spaces[INDEX[move.square]]:
+            return f"{move.square} is not empty"
+        if move.shape not in self.in_hand(self.turn):
+            return f"{self.turn} has no {SHAPES[move.shape]} left"
+        if line := self.forbidding_line(move):
+            return f"{self.turn.other} has a {SHAPES[move.shape]} in {line}"
+        return None
+
+    def play(self, move: Move | str) -> Quantik:
+        if isinstance(move, str):
+            move = self.parse_move(move)
+        refuse(self, move, self.objection(move))
+        index = INDEX[move.square]
+        piece = Piece(self.turn, move.shape)
+        return Quantik((*self.spaces[:index], piece, *self.spaces[index + 1 :]))
+
+    def outcome(self) -> Outcome | None:
+        """First the line, which wins for the player who made it; then the stuck player."""
+        if self._lines_completed():
+            return Outcome(self.turn.other, FOUR_SHAPES)
+        if next(self._placements(), None) is None:
+            return Outcome(self.turn.other if STUCK_PLAYER_LOSES else None, NO_PLACEMENT)
+        return None
+
+    def winning_squares(self) -> tuple[str, ...]:
+        winning = {index for line in self._lines_completed() for index in line}
+        return tuple(SQUARES[index] for index in sorted(winning))
+
+    def in_hand(self, player: Player) -> str:
+        """The shapes of a player's unplayed pieces, such as `AABCDD`."""
+        return "".join(
+            shape * (PIECES_OF_EACH_SHAPE - self.spaces.count(Piece(player, shape)))
+            for shape in SHAPES
+        )
+
+    def forbidding_line(self, move: Move) -> str | None:
+        """A row, column or region through the square in which the opponent has the shape.
+
+        One's own pieces never forbid anything.
+        """
+        rival = Piece(self.turn.other, move.shape)
+        for name, line in LINES_THROUGH[INDEX[move.square]].items():
+            if any(self.spaces[index] == rival for index in line):
+                return name
+        return None
+
+    def _placements(self) -> Iterator[Move]:
+        """What rules 2 and 3 allow, whether or not somebody has already won."""
+        in_hand = set(self.in_hand(self.turn))
+        empty = [square for square, piece in zip(SQUARES, self.spaces, strict=True) if not piece]
+        for shape in SHAPES:
+            if shape in in_hand:
+                moves = (Move(shape, square) for square in empty)
+                yield from (move for move in moves if not self.forbidding_line(move))
+
+    def _lines_completed(self) -> list[Line]:
+        """The lines that hold all four shapes; it does not matter who owns them."""
+        return [line for line in LINES.values() if len(self._shapes(line)) == 4]
+
+    def _shapes(self, line: Line) -> set[str]:
+        return {piece.shape for index in line if (piece := self.spaces[index])}
+
+    def __str__(self) -> str:
+        ranks = (self.spaces[start : start + 4] for start in (12, 8, 4, 0))
+        return "/".join("".join(str(piece or ".") for piece in rank) for rank in ranks)
+
+    @classmethod
+    def parse(cls, text: str) -> Quantik:
+        ranks = notation(text, 19, "a Quantik position").split("/")
+        if len(ranks) != 4:
+            raise InvalidNotationError(f"a Quantik position has 4 ranks, not {len(ranks)}: {text}")
+        position = cls(tuple(space for rank in reversed(ranks) for space in _rank(rank)))
+        if doubt := position._impossible():
+            raise InvalidNotationError(f"{text} cannot be: {doubt}")
+        return position
+
+    def parse_move(self, text: str) -> Move:
+        shape, at, square = str(text)[:1], str(text)[1:2], str(text)[2:]
+        if not isinstance(text, str) or shape not in SHAPES or at != "@" or square not in INDEX:
+            raise InvalidMoveError(f"{quote(text)} is not a Quantik move; write it like A@b3")
+        return Move(shape, square)
+
+    def _impossible(self) -> str | None:
+        """Why play can never lead here, or None. Exact: what passes can be reached."""
+        pieces = Counter(piece for piece in self.spaces if piece)
+        for piece, count in pieces.items():
+            if count > PIECES_OF_EACH_SHAPE:
+                return f"{piece.owner} has {count} pieces {str(piece)!r}, the box holds 2"
+        first = sum(count for piece, count in pieces.items() if piece.owner is Player.FIRST)
+        second = sum(pieces.values()) - first
+        if first - second not in (0, 1):
+            return f"FIRST has {first} pieces on the board and SECOND has {second}"
+        for name, line in LINES.items():
+            for shape in self._shapes(line):
+                if len({self.spaces[i] for i in line} & {Piece(p, shape) for p in Player}) == 2:
+                    return f"{name} holds a {SHAPES[shape]} of each player"
+        if self._lines_completed() and not self._last_piece_completed_all():
+            return "no single last piece completed every line that is complete"
+        return None
+
+    def _last_piece_completed_all(self) -> bool:
+        """Whether one piece of the player who moved last stands in every completed line."""
+        shared = set(range(16)).intersection(*self._lines_completed())
+        return any((piece := self.spaces[i]) and piece.owner is self.turn.other for i in shared)
+
+
+def _rank(text: str) -> list[Piece | None]:
+    """The four spaces of one rank, from file a."""
+    if len(text) != 4:
+        raise InvalidNotationError(f"a rank has 4 spaces, not {len(text)}: {quote(text)}")
+    return [_space(letter) for letter in text]
+
+
+def _space(letter: str) -> Piece | None:
+    if letter == ".":
+        return None
+    if letter in SHAPES:
+        return Piece(Player.FIRST, letter)
+    if letter in "abcd":
+        return Piece(Player.SECOND, letter.upper())
+    raise InvalidNotationError(f"{quote(letter)} is no piece; use . A B C D a b c d")
