@@ -1,0 +1,279 @@
+"""A game being played: its moves so far, undo and redo, how it ended, and its record as text.
+
+    [Game "qomet"]
+    [First "Ada"]
+    [Second "Grace"]
+    [Date "2026.11.15"]
+    [Result "1-0"]
+    [Termination "resignation"]
+
+    1. @d4 @a1 2. @d5 a1-a4 3. @e5 1-0
+
+A record is tags and numbered moves, as in PGN. `Start` gives another position to start from,
+`Termination` says why a game ended that the board does not end, `Repetition "off"` switches the
+draw by repetition off; any other tag is kept as it is. Comments in braces are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tetrad.position import (
+    AnyPosition,
+    IllegalMoveError,
+    InvalidMoveError,
+    InvalidNotationError,
+    Outcome,
+    Player,
+    notation,
+    quote,
+)
+from tetrad.rules import GAMES
+
+# An addition to Qomet's rulebook, which knows no draw: a position that stands for the third time
+# (side to move and forbidden undo included) ends the game. The table setting is on by default.
+REPETITIONS_FOR_A_DRAW = 3
+
+RESIGNATION = "resignation"
+DRAW_AGREED = "draw agreed"
+REPETITION = "repetition"
+
+RESULTS = {Player.FIRST: "1-0", Player.SECOND: "0-1", None: "1/2-1/2"}
+UNFINISHED = "*"
+LONGEST_RECORD = 1_000_000
+
+# Tags that follow from the match itself; the others are the players' own.
+DERIVED_TAGS = ("Game", "Result", "Start", "Termination", "Repetition")
+UNKNOWN_TAGS = {"First": "?", "Second": "?", "Date": "????.??.??"}
+
+_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\.)*)"\]')
+_NUMBER = re.compile(r"([0-9]{1,9})(\.\.\.|\.)(.*)", re.DOTALL)
+
+
+class Match:
+    """Two players, one game. Every change is a move, an undo, a redo, or an agreed end."""
+
+    def __init__(
+        self,
+        start: AnyPosition,
+        tags: Mapping[str, str] | None = None,
+        *,
+        draw_by_repetition: bool = True,
+    ) -> None:
+        self.start = start
+        self.tags = dict(tags or {})
+        self.draw_by_repetition = draw_by_repetition
+        self._moves: list[Any] = []
+        self._positions = [start]
+        self._seen = Counter(self._positions)
+        self._undone: list[Any] = []
+        self._agreed: Outcome | None = None
+        for name, value in self.tags.items():
+            _check_tag(name, value)
+
+    @property
+    def position(self) -> AnyPosition:
+        return self._positions[-1]
+
+    @property
+    def positions(self) -> tuple[AnyPosition, ...]:
+        """Every position so far, from the start to the present one."""
+        return tuple(self._positions)
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        return tuple(self._moves)
+
+    def play(self, move: object) -> AnyPosition:
+        """Plays a move, given as an object or as text; what was undone can no longer be redone."""
+        if outcome := self.outcome():
+            raise IllegalMoveError(f"{move} comes after the end of the game ({outcome.reason})")
+        self._push(move)
+        self._undone.clear()
+        return self.position
+
+    def _push(self, move: object) -> None:
+        position = self.position
+        after = position.play(move)
+        self._moves.append(position.parse_move(move) if isinstance(move, str) else move)
+        self._positions.append(after)
+        self._seen[after] += 1
+
+    def undo(self) -> None:
+        """Takes back the last thing that happened: a resignation or agreed draw, or a move."""
+        if self._agreed:
+            self._agreed = None
+            return
+        if not self._moves:
+            raise IllegalMoveError("there is no move to take back")
+        self._undone.append(self._moves.pop())
+        self._seen[self._positions.pop()] -= 1
+
+    def redo(self) -> None:
+        """Plays the move that was taken back last once more."""
+        if not self._undone:
+            raise IllegalMoveError("there is no move to play again")
+        self._push(self._undone.pop())
+
+    def resign(self, player: Player) -> None:
+        self._end(Outcome(player.other, RESIGNATION))
+
+    def agree_draw(self) -> None:
+        self._end(Outcome(None, DRAW_AGREED))
+
+    def _end(self, outcome: Outcome) -> None:
+        if over := self.outcome():
+            raise IllegalMoveError(f"the game is already over ({over.reason})")
+        self._agreed = outcome
+
+    @property
+    def repetitions(self) -> int:
+        """How often the present position has stood in this match, this time included."""
+        return self._seen[self.position]
+
+    def outcome(self) -> Outcome | None:
+        """How the match ended: on the board, by a player's word, or by repetition."""
+        if outcome := self.position.outcome() or self._agreed:
+            return outcome
+        if self.draw_by_repetition and self.repetitions >= REPETITIONS_FOR_A_DRAW:
+            return Outcome(None, REPETITION)
+        return None
+
+    @property
+    def result(self) -> str:
+        outcome = self.outcome()
+        return RESULTS[outcome.winner] if outcome else UNFINISHED
+
+    def record(self) -> str:
+        """The match as text; `Match.parse` reads it back."""
+        tags = "\n".join(f'[{name} "{_escaped(value)}"]' for name, value in self._all_tags())
+        moves = " ".join((*self._numbered_moves(), self.result))
+        return f"{tags}\n\n{textwrap.fill(moves, 80, break_on_hyphens=False)}\n"
+
+    def _all_tags(self) -> Iterator[tuple[str, str]]:
+        yield "Game", self.start.NAME
+        yield from {**UNKNOWN_TAGS, **self.tags}.items()
+        yield "Result", self.result
+        if self.start != type(self.start).start():
+            yield "Start", str(self.start)
+        if self._agreed:
+            yield "Termination", self._agreed.reason
+        if not self.draw_by_repetition:
+            yield "Repetition", "off"
+
+    def _numbered_moves(self) -> Iterator[str]:
+        for ply, move in enumerate(self._moves, self._first_ply):
+            if ply % 2 == 0:
+                yield f"{ply // 2 + 1}."
+            elif ply == self._first_ply:
+                yield "1..."
+            yield str(move)
+
+    @property
+    def _first_ply(self) -> int:
+        """Moves are numbered from 1, two plies a number; SECOND may be the one to start."""
+        return 0 if self.start.turn is Player.FIRST else 1
+
+    @classmethod
+    def parse(cls, text: str) -> Match:
+        """The match a record describes, or InvalidNotationError naming what is wrong with it."""
+        tags, moves = _split(notation(text, LONGEST_RECORD, "a match record"))
+        result, reason = tags.pop("Result", None), tags.pop("Termination", None)
+        repetition = tags.pop("Repetition", "on")
+        if repetition not in ("on", "off"):
+            raise InvalidNotationError(f"Repetition is on or off, not {quote(repetition)}")
+        match = cls(_start(tags), draw_by_repetition=repetition == "on")
+        written = match._read_moves(moves)
+        if result and written and result != written:
+            raise InvalidNotationError(f"the tag says {quote(result)}, the moves end in {written}")
+        match._read_result(result or written, reason)
+        match.tags = {
+            name: value for name, value in tags.items() if UNKNOWN_TAGS.get(name) != value
+        }
+        return match
+
+    def _read_moves(self, text: str) -> str | None:
+        """Plays the moves of a record; returns the result written behind them, if any."""
+        tokens = re.sub(r"\{[^{}]*\}", " ", text).split()
+        result = tokens.pop() if tokens and tokens[-1] in (*RESULTS.values(), UNFINISHED) else None
+        for token in tokens:
+            number = _NUMBER.fullmatch(token)
+            if number:
+                self._check_number(token, int(number[1]), number[2])
+                token = number[3]
+            if token:
+                self._read_move(token)
+        return result
+
+    def _check_number(self, token: str, number: int, dots: str) -> None:
+        ply = self._first_ply + len(self._moves)
+        if (number, dots) != (ply // 2 + 1, "." if ply % 2 == 0 else "..."):
+            due = f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'}"
+            raise InvalidNotationError(f"{quote(token)} stands where {due} is due")
+
+    def _read_move(self, token: str) -> None:
+        number = (self._first_ply + len(self._moves)) // 2 + 1
+        try:
+            self.play(token)
+        except IllegalMoveError as error:
+            where = f"move {number} of {self.position.turn}"
+            raise InvalidMoveError(f"{where}, {quote(token)}: {error}") from error
+
+    def _read_result(self, result: str | None, reason: str | None) -> None:
+        """Checks the result against the board, or takes it as what the players agreed."""
+        if result is not None and result not in (*RESULTS.values(), UNFINISHED):
+            raise InvalidNotationError(f"{quote(result)} is no result; use 1-0, 0-1, 1/2-1/2 or *")
+        if result is None or result == self.result:
+            return
+        if self.outcome():
+            raise InvalidNotationError(f"the result is {self.result} by the moves, not {result}")
+        winner = next(player for player, text in RESULTS.items() if text == result)
+        self._agreed = Outcome(winner, reason or (RESIGNATION if winner else DRAW_AGREED))
+
+
+def _split(text: str) -> tuple[dict[str, str], str]:
+    """The tags of a record, and the text of its moves."""
+    tags: dict[str, str] = {}
+    lines = text.split("\n")
+    for number, line in enumerate(map(str.strip, lines)):
+        if line and not line.startswith("["):
+            return tags, "\n".join(lines[number:])
+        if line:
+            name, value = _tag(line)
+            if name in tags:
+                raise InvalidNotationError(f"the tag {name} is given twice")
+            tags[name] = value
+    return tags, ""
+
+
+def _tag(line: str) -> tuple[str, str]:
+    tag = _TAG.fullmatch(line)
+    if not tag:
+        raise InvalidNotationError(f'{quote(line)} is no tag; write it like [First "Ada"]')
+    return tag[1], re.sub(r"\\(.)", r"\1", tag[2])
+
+
+def _check_tag(name: str, value: str) -> None:
+    if name in DERIVED_TAGS or not _TAG.fullmatch(f'[{name} ""]'):
+        raise InvalidNotationError(f"{quote(name)} cannot be a tag of a match")
+    if "\n" in value or "\r" in value:
+        raise InvalidNotationError(f"the tag {name} has more than one line: {quote(value)}")
+
+
+def _escaped(value: str) -> str:
+    return re.sub(r'(["\\])', r"\\\1", value)
+
+
+def _start(tags: dict[str, str]) -> AnyPosition:
+    """The start position that the tags Game and Start name; both are taken out."""
+    name = tags.pop("Game", None)
+    if name is None:
+        raise InvalidNotationError('a match record needs a tag such as [Game "qomet"]')
+    if name not in GAMES:
+        raise InvalidNotationError(f"{quote(name)} is no game; use {', '.join(GAMES)}")
+    start = tags.pop("Start", None)
+    return GAMES[name].start() if start is None else GAMES[name].parse(start)
