@@ -1,0 +1,174 @@
+"""The question every interface asks: what is this position worth, and each of its moves?
+
+`solve` answers with a `Solution`. Its values are proofs: "win", "draw" and "loss" are claimed only
+where they were derived to the end of the game, everything else is "unknown". The work is done by
+one solver a game, kept between calls so that what it learned is not lost.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from tetrad.position import AnyPosition
+from tetrad.rules import GAMES
+
+Value = Literal["win", "draw", "loss", "unknown"]
+Source = Literal["table", "search"]
+
+# Called now and then with the plies searched so far and the positions visited.
+Progress = Callable[[int, int], None]
+
+MEBIBYTE = 1 << 20
+OPPOSITE: dict[Value, Value] = {
+    "win": "loss",
+    "draw": "draw",
+    "loss": "win",
+    "unknown": "unknown",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a search may use; None is no limit, which in Qomet can mean forever."""
+
+    time: float | None = 10.0
+    nodes: int | None = None
+    memory: int = 512 * MEBIBYTE
+    cancel: threading.Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """What a move is worth to the player who makes it.
+
+    `distance` counts the plies to the end of the game, this one included. `score` orders moves
+    whose value is unknown: an opinion between -1 and 1, never a proof.
+    """
+
+    move: Any
+    value: Value
+    distance: int | None = None
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What is known about a position, for the side to move; its moves best first."""
+
+    position: AnyPosition
+    value: Value
+    distance: int | None
+    source: Source
+    moves: tuple[MoveValue, ...] = ()
+    line: tuple[Any, ...] = ()
+    nodes: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fixed form that `tetrad solve --json` prints and the server sends."""
+        return {
+            "game": self.position.NAME,
+            "position": str(self.position),
+            "value": self.value,
+            "distance": self.distance,
+            "source": self.source,
+            "moves": [
+                {"move": str(each.move), "value": each.value, "distance": each.distance}
+                for each in self.moves
+            ],
+        }
+
+
+class Solver(Protocol):
+    """One game's solver; it may keep what it learned, within the memory it was given."""
+
+    def __init__(self, memory: int) -> None: ...
+
+    def solve(
+        self, position: AnyPosition, limits: Limits, progress: Progress | None = None
+    ) -> Solution: ...
+
+
+@dataclass
+class _Desk:
+    """A solver and the lock that lets one question in at a time."""
+
+    solver: Solver
+    memory: int
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+_desks: dict[str, _Desk] = {}
+_opening = threading.Lock()
+
+
+def solve(
+    position: AnyPosition, limits: Limits | None = None, progress: Progress | None = None
+) -> Solution:
+    """What is known about the position after looking for as long as the limits allow."""
+    if (finished := finished_solution(position)) is not None:
+        return finished
+    limits = limits or Limits()
+    desk = _desk(position.NAME, limits.memory)
+    with desk.lock:
+        return desk.solver.solve(position, limits, progress)
+
+
+def finished_solution(position: AnyPosition) -> Solution | None:
+    """The solution of a game that is over, or None."""
+    outcome = position.outcome()
+    if outcome is None:
+        return None
+    if outcome.winner is None:
+        return Solution(position, "draw", None, "search")
+    value: Value = "win" if outcome.winner is position.turn else "loss"
+    return Solution(position, value, 0, "search")
+
+
+def best_first(moves: list[MoveValue]) -> tuple[MoveValue, ...]:
+    """Quick wins, then draws, then the unknown by score, then losses, the slowest first."""
+    return tuple(sorted(moves, key=_rank))
+
+
+def _rank(each: MoveValue) -> tuple[int, float]:
+    if each.value == "win":
+        return 0, each.distance or 0
+    if each.value == "loss":
+        return 3, -(each.distance or 0)
+    return (1, 0.0) if each.value == "draw" else (2, -each.score)
+
+
+def summary(moves: tuple[MoveValue, ...]) -> tuple[Value, int | None]:
+    """The value and distance of a position, given all its moves, best first."""
+    best = moves[0]
+    if best.value == "win":
+        return "win", best.distance
+    if any(each.value == "unknown" for each in moves):
+        return "unknown", None
+    return best.value, best.distance
+
+
+def _desk(game: str, memory: int) -> _Desk:
+    with _opening:
+        desk = _desks.get(game)
+        if desk is None or desk.memory != memory:
+            desk = _desks[game] = _Desk(_solver(game)(memory), memory)
+        return desk
+
+
+def _solver(game: str) -> type[Solver]:
+    """The game's compiled solver, or the plain one where Numba cannot be imported."""
+    from tetrad.solve.reference import ReferenceSolver
+
+    assert game in GAMES
+    try:
+        module = importlib.import_module(f"tetrad.solve.{game}")
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("numba", "llvmlite", "numpy"):
+            raise
+        return ReferenceSolver
+    solver: type[Solver] = module.Solver
+    return solver
