@@ -1,9 +1,13 @@
 # Everything happens in .venv; no other environment is touched or needed.
 unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 BIN := .venv/bin
 READY := .venv/ready
 UV = $$(command -v uv || echo $(BIN)/uv)
+# Where uv cannot reach the package index, pip may: it knows mirrors set up in its own files.
+install = $(UV) pip install --quiet --python $(BIN)/python --require-hashes -r $(1) \
+	|| $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
 PYTEST_ARGS ?= -n auto
 
 # The first Python on the machine that is new enough.
@@ -49,15 +53,15 @@ lock: $(READY) ## pin the newest dependencies
 	done
 
 $(READY): requirements.txt requirements-node.txt requirements-uv.txt pyproject.toml
-	test -n "$(PYTHON)" || { echo "Tetrad needs Python 3.11 or newer: install it, or name it with 'make PYTHON=...'."; exit 1; }
+	test -n "$(PYTHON)" || { echo "Tetrad needs Python 3.11 or newer: install it," \
+		"or name it with 'make setup PYTHON=...'."; exit 1; }
 	echo "Setting up .venv ..."
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	test -x $(BIN)/python -a -x $(BIN)/pip || $(PYTHON) -m venv --clear .venv
 	command -v uv > /dev/null || test -x $(BIN)/uv \
-		|| $(BIN)/python -m pip install --quiet --disable-pip-version-check \
-			--require-hashes -r requirements-uv.txt
-	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements.txt
+		|| $(BIN)/python -m pip install --quiet --require-hashes -r requirements-uv.txt
+	$(call install,requirements.txt)
 	node -e 'process.exit(parseInt(process.versions.node) < 20)' 2> /dev/null \
-		|| $(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements-node.txt
+		|| { $(call install,requirements-node.txt); }
 	$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	touch $(READY)
 	echo "Ready: $(BIN)/tetrad"
