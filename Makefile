@@ -60,7 +60,7 @@ $(READY): requirements.txt requirements-node.txt requirements-uv.txt pyproject.t
 	command -v uv > /dev/null || test -x $(BIN)/uv \
 		|| $(BIN)/python -m pip install --quiet --require-hashes -r requirements-uv.txt
 	$(call install,requirements.txt)
-	node -e 'process.exit(parseInt(process.versions.node) < 20)' 2> /dev/null \
+	node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2> /dev/null \
 		|| { $(call install,requirements-node.txt); }
 	$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	touch $(READY)
