@@ -1,0 +1,180 @@
+"""The command line: `tetrad play`, `tetrad solve`, `tetrad perft` and the rest.
+
+Each command is a function that takes the parsed arguments and returns an exit status; whatever it
+needs is imported when it runs, so that `tetrad --help` is quick. Bad input is one line on stderr
+and status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from tetrad import GAMES, IllegalMoveError, InvalidNotationError, __version__
+from tetrad.position import AnyPosition
+
+if TYPE_CHECKING:
+    from tetrad.solve.search import Limits, MoveValue, Solution
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+DEFAULT_SECONDS = 5.0
+
+
+class BadInputError(ValueError):
+    """Something the user gave is wrong; the message says what to do."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see '{self.prog} --help')\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; returns its exit status."""
+    parsed = _parser().parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = parsed.command
+    try:
+        return command(parsed)
+    except (BadInputError, InvalidNotationError, IllegalMoveError) as error:
+        print(f"tetrad: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has left; Python must not complain while shutting down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> Parser:
+    parser = Parser(prog="tetrad", description="Quantik, Qawale and Qomet: play, study, solve.")
+    parser.add_argument("--version", action="version", version=f"tetrad {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_solve(commands.add_parser("solve", help="the value of a position and of its moves"))
+    _add_perft(commands.add_parser("perft", help="count the leaves of the move tree"))
+    return parser
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
+
+
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--position", metavar="P", help="the position, if not the start")
+
+
+def _position(arguments: argparse.Namespace) -> AnyPosition:
+    game = GAMES[arguments.game]
+    return game.start() if arguments.position is None else game.parse(arguments.position)
+
+
+def _add_perft(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser)
+    parser.add_argument("depth", metavar="DEPTH", type=_count, help="plies to look ahead")
+    _add_position(parser)
+    parser.set_defaults(command=_perft)
+
+
+def _perft(arguments: argparse.Namespace) -> int:
+    from tetrad.solve.perft import perft
+
+    print(perft(_position(arguments), arguments.depth))
+    return 0
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < 1e9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 up")
+    return seconds
+
+
+def _mebibytes(text: str) -> int:
+    if not 1 <= _count(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of MiB from 1 up")
+    return int(text)
+
+
+def _add_solve(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser)
+    _add_position(parser)
+    parser.add_argument(
+        "--time", metavar="S", type=_seconds, default=DEFAULT_SECONDS,
+        help=f"seconds to look for a proof (default {DEFAULT_SECONDS:g})",
+    )  # fmt: skip
+    parser.add_argument("--nodes", metavar="N", type=_count, help="positions to look at, at most")
+    parser.add_argument("--memory", metavar="MIB", type=_mebibytes, default=512, help="(512)")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--stdin", action="store_true", help="a position a line in, JSON out")
+    parser.set_defaults(command=_solve)
+
+
+def _limits(arguments: argparse.Namespace) -> Limits:
+    from tetrad.solve.search import MEBIBYTE, Limits
+
+    return Limits(arguments.time, arguments.nodes, arguments.memory * MEBIBYTE)
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    from tetrad.solve.search import solve
+
+    if arguments.stdin:
+        return _solve_lines(arguments)
+    solution = solve(_position(arguments), _limits(arguments))
+    print(json.dumps(solution.as_dict()) if arguments.json else _described(solution))
+    return 0
+
+
+def _solve_lines(arguments: argparse.Namespace) -> int:
+    """One answer a line, in order; a bad line gets an error and the rest go on."""
+    from tetrad.solve.search import solve
+
+    limits, game = _limits(arguments), GAMES[arguments.game]
+    for line in sys.stdin.buffer:
+        text = line.decode(errors="replace").strip()
+        try:
+            answer = solve(game.parse(text), limits).as_dict()
+        except InvalidNotationError as error:
+            answer = {"error": str(error)}
+        print(json.dumps(answer), flush=True)
+    return 0
+
+
+def _described(solution: Solution) -> str:
+    """A solution for people: the value first, then every move, best first."""
+    position = solution.position
+    lines = [f"{position.NAME}  {position}  {position.turn} to move"]
+    lines.append(f"{_worth(solution.value, solution.distance)} ({solution.source})")
+    width = max((len(str(each.move)) for each in solution.moves), default=0)
+    lines += [f"  {each.move!s:<{width}}  {_move_worth(each)}" for each in solution.moves]
+    return "\n".join(lines)
+
+
+def _move_worth(each: MoveValue) -> str:
+    return _worth(each.value, each.distance)
+
+
+def _worth(value: str, distance: int | None) -> str:
+    if distance is None:
+        return value
+    return f"{value} in {distance}" if distance else f"{value}: the game is over"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
