@@ -11,8 +11,10 @@ import argparse
 import json
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NoReturn
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from tetrad import GAMES, IllegalMoveError, InvalidNotationError, __version__
 from tetrad.position import AnyPosition
@@ -83,10 +85,38 @@ def _add_perft(parser: argparse.ArgumentParser) -> None:
 
 
 def _perft(arguments: argparse.Namespace) -> int:
-    from tetrad.solve.perft import perft
+    from tetrad.solve.perft import DEEPEST, perft
 
-    print(perft(_position(arguments), arguments.depth))
+    if arguments.depth > DEEPEST:
+        raise BadInputError(f"DEPTH is at most {DEEPEST}, not {arguments.depth}")
+    position = _position(arguments)
+    _say_if_uncompiled()
+    print(_interruptible(lambda: perft(position, arguments.depth)))
     return 0
+
+
+def _say_if_uncompiled() -> None:
+    from tetrad import kernels
+
+    if not kernels.available():
+        print("tetrad: Numba is not here, so the slow rules answer", file=sys.stderr)
+
+
+Answer = TypeVar("Answer")
+
+
+def _interruptible(work: Callable[[], Answer]) -> Answer:
+    """Runs compiled code in a second thread, so that Ctrl-C is heard at once."""
+    answer: Future[Answer] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(work())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return answer.result()
 
 
 def _count(text: str) -> int:
@@ -136,7 +166,9 @@ def _solve(arguments: argparse.Namespace) -> int:
 
     if arguments.stdin:
         return _solve_lines(arguments)
-    solution = solve(_position(arguments), _limits(arguments))
+    position, limits = _position(arguments), _limits(arguments)
+    _say_if_uncompiled()
+    solution = _interruptible(lambda: solve(position, limits))
     print(json.dumps(solution.as_dict()) if arguments.json else _described(solution))
     return 0
 

@@ -299,7 +299,7 @@ def is_over(key: int) -> bool:
 
 
 @compiled
-def perft(code: int, depth: int) -> tuple[int, int]:
+def leaves_of(code: int, depth: int) -> tuple[int, int]:
     """The leaves of the move tree, and how many finished games are among them."""
     leaves = finished = 0
     keys = np.empty((depth + 1) * MOST_ACTIONS, np.int64)
@@ -416,6 +416,11 @@ def spread(key: int) -> int:
     mixed = (key ^ key >> 29) * 0x1F85_1EB8_5D2C_97A7
     mixed = (mixed ^ mixed >> 32) * 0x2545_F491_4F6C_DD1D
     return (mixed ^ mixed >> 31) & 0x7FFF_FFFF_FFFF_FFFF
+
+
+def perft(code: Code, depth: int) -> int:
+    """The number of leaves of the move tree; a finished game is not expanded."""
+    return int(leaves_of(code, depth)[0])
 
 
 def encode(position: Qomet) -> Code:

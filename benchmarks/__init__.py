@@ -1,0 +1,1 @@
+"""Measurements, each against a yardstick run in the same minute: `make bench`."""

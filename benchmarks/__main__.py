@@ -1,0 +1,13 @@
+"""`python -m benchmarks [leaves] [startup]`: all of them, or those named."""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks import leaves, startup
+
+ALL = {"startup": startup.main, "leaves": leaves.main}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or ALL:
+        ALL[name]()
