@@ -33,6 +33,23 @@ class Outcome:
     reason: str
 
 
+class Message(str):
+    """An English sentence that remembers its template and its parts, so it can be translated."""
+
+    __slots__ = ("parts", "template")
+
+    template: str
+    parts: dict[str, object]
+
+    def __new__(cls, template: str, **parts: object) -> Message:
+        message = super().__new__(cls, template.format(**parts))
+        message.template, message.parts = template, parts
+        return message
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
+        return (self.template,), self.parts
+
+
 class InvalidNotationError(ValueError):
     """A text that does not follow the notation, or describes what cannot be."""
 
@@ -68,7 +85,7 @@ class Position(Protocol[MoveT]):
     def legal_moves(self) -> tuple[MoveT, ...]:
         """Every move the player to move may make, in the game's documented order."""
 
-    def objection(self, move: MoveT) -> str | None:
+    def objection(self, move: MoveT) -> Message | None:
         """Why the move is not legal here, in words, or None if it is."""
 
     def play(self, move: MoveT | str) -> Self:
@@ -104,8 +121,14 @@ def notation(text: object, longest: int, what: str) -> str:
     return text
 
 
-def refuse(position: AnyPosition, move: object, objection: str | None) -> None:
+def refuse(position: AnyPosition, move: object, objection: Message | None) -> None:
     """Raises what `play` owes the player when a rule speaks against the move."""
     if objection is not None:
-        shown = str(move) if len(str(move)) <= 40 else str(move)[:37] + "..."
-        raise IllegalMoveError(f"{shown} is not legal in {position}: {objection}")
+        raise IllegalMoveError(
+            Message(
+                "{move} is not legal in {position}: {objection}",
+                move=str(move) if len(str(move)) <= 40 else str(move)[:37] + "...",
+                position=position,
+                objection=objection,
+            )
+        )

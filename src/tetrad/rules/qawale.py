@@ -23,6 +23,7 @@ from typing import ClassVar
 from tetrad.position import (
     InvalidMoveError,
     InvalidNotationError,
+    Message,
     Outcome,
     Player,
     notation,
@@ -127,17 +128,20 @@ class Qawale:
         if height:
             yield from (Move(square, path) for path in _paths(square, "", height + 1))
 
-    def objection(self, move: Move) -> str | None:
+    def objection(self, move: Move) -> Message | None:
         if self.outcome():
-            return "the game is over"
+            return Message("the game is over")
         if not isinstance(move, Move) or move.square not in INDEX or not set(move.path) <= {*STEPS}:
-            return "it names no stack and path of this game"
+            return Message("it names no stack and path of this game")
         height = len(self.stacks[INDEX[move.square]])
         if not height:
-            return f"there is no stack on {move.square}"
+            return Message("there is no stack on {square}", square=move.square)
         if len(move.path) != height + 1:
-            steps = len(move.path)
-            return f"with your pebble the stack has {height + 1} pebbles to sow, not {steps}"
+            return Message(
+                "with your pebble the stack has {pebbles} pebbles to sow, not {steps}",
+                pebbles=height + 1,
+                steps=len(move.path),
+            )
         return _path_objection(move)
 
     def play(self, move: Move | str) -> Qawale:
@@ -230,14 +234,14 @@ def _paths(at: str, before: str, length: int) -> Iterator[str]:
             yield from (step + rest for rest in _paths(square, at, length - 1))
 
 
-def _path_objection(move: Move) -> str | None:
+def _path_objection(move: Move) -> Message | None:
     trail = move.trail()
     if len(trail) < len(move.path):
         at = trail[-1] if trail else move.square
-        return f"the path leaves the board at {at}"
+        return Message("the path leaves the board at {square}", square=at)
     for before, after in zip((move.square, *trail), trail[1:], strict=False):
         if before == after:
-            return f"the path goes straight back to {after}"
+            return Message("the path goes straight back to {square}", square=after)
     return None
 
 

@@ -30,6 +30,7 @@ from typing import ClassVar
 from tetrad.position import (
     InvalidMoveError,
     InvalidNotationError,
+    Message,
     Outcome,
     Player,
     notation,
@@ -157,44 +158,52 @@ class Qomet:
                 yield from (Move(square, target) for target in STEPS[square])
                 yield Move(square, None)
 
-    def objection(self, move: Move) -> str | None:
+    def objection(self, move: Move) -> Message | None:
         if self.outcome():
-            return "the game is over"
+            return Message("the game is over")
         known = {None, *SQUARES}
         if not isinstance(move, Move) or move.origin not in known or move.target not in known:
-            return "it names no spaces of this game"
+            return Message("it names no spaces of this game")
         return self._obstacle(move)
 
-    def _obstacle(self, move: Move) -> str | None:
+    def _obstacle(self, move: Move) -> Message | None:
         """Which rule speaks against a move between spaces of the board, or None."""
         if move.origin is None:
             return self._placing_obstacle(move.target)
         if self.at(move.origin) is not self.turn:
-            return f"{self.turn} has no star on {move.origin}"
+            return Message("{player} has no star on {square}", player=self.turn, square=move.origin)
         if move.target is None:
-            return None if move.origin in OUTER else f"{move.origin} is not on the outer square"
+            if move.origin in OUTER:
+                return None
+            return Message("{square} is not on the outer square", square=move.origin)
         if move.target not in STEPS[move.origin]:
-            return f"no line joins {move.origin} and {move.target} directly"
+            return Message(
+                "no line joins {one} and {other} directly", one=move.origin, other=move.target
+            )
         if self.at(move.target):
             return self._push_obstacle(move.origin, move.target)
         return None
 
-    def _placing_obstacle(self, target: str | None) -> str | None:
+    def _placing_obstacle(self, target: str | None) -> Message | None:
         if target is None:
-            return "a star is placed on a space"
+            return Message("a star is placed on a space")
         if not self.in_hand(self.turn):
-            return f"{self.turn} has no star in hand"
-        return f"{target} is not empty" if self.at(target) else None
+            return Message("{player} has no star in hand", player=self.turn)
+        return Message("{square} is not empty", square=target) if self.at(target) else None
 
-    def _push_obstacle(self, origin: str, target: str) -> str | None:
+    def _push_obstacle(self, origin: str, target: str) -> Message | None:
         """A push goes straight, moves one star, and may not undo the opponent's last turn."""
         behind = STEPS[origin][target]
         if behind is None:
-            return f"the star on {target} cannot be pushed around the corner"
+            return Message("the star on {square} cannot be pushed around the corner", square=target)
         if behind != OFF and self.at(behind):
-            return f"the star on {target} cannot be pushed, {behind} is not empty"
+            return Message(
+                "the star on {square} cannot be pushed, {behind} is not empty",
+                square=target,
+                behind=behind,
+            )
         if Move(origin, target) == self.forbidden:
-            return "it would undo the opponent's last turn"
+            return Message("it would undo the opponent's last turn")
         return None
 
     def play(self, move: Move | str) -> Qomet:

@@ -23,6 +23,7 @@ from typing import ClassVar, NamedTuple
 from tetrad.position import (
     InvalidMoveError,
     InvalidNotationError,
+    Message,
     Outcome,
     Player,
     notation,
@@ -109,17 +110,24 @@ class Quantik:
         """Ordered by shape A to D, then by square a1, b1, ... d4."""
         return () if self._lines_completed() else tuple(self._placements())
 
-    def objection(self, move: Move) -> str | None:
+    def objection(self, move: Move) -> Message | None:
         if self.outcome():
-            return "the game is over"
+            return Message("the game is over")
         if not isinstance(move, Move) or move.shape not in SHAPES or move.square not in INDEX:
-            return "it names no shape and space of this game"
+            return Message("it names no shape and space of this game")
         if self.spaces[INDEX[move.square]]:
-            return f"{move.square} is not empty"
+            return Message("{square} is not empty", square=move.square)
         if move.shape not in self.in_hand(self.turn):
-            return f"{self.turn} has no {SHAPES[move.shape]} left"
+            return Message(
+                "{player} has no {shape} left", player=self.turn, shape=SHAPES[move.shape]
+            )
         if line := self.forbidding_line(move):
-            return f"{self.turn.other} has a {SHAPES[move.shape]} in {line}"
+            return Message(
+                "{player} has a {shape} in {line}",
+                player=self.turn.other,
+                shape=SHAPES[move.shape],
+                line=line,
+            )
         return None
 
     def play(self, move: Move | str) -> Quantik:
