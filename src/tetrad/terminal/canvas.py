@@ -79,15 +79,20 @@ def plain(line: Line) -> str:
     return "".join(text for _, text in line)
 
 
-def beside(left: Sequence[Line], right: Sequence[Line], gap: int = 3) -> list[Line]:
-    """Two drawings side by side, the right one in the middle of the left one's height."""
-    column = max(map(width_of, left)) + gap
-    above = max(0, (len(left) - len(right)) // 2)
-    lines: list[Line] = []
-    for here, there in itertools.zip_longest(left, [[]] * above + [*right], fillvalue=[]):
+def beside(left: Sequence[Line], right: Sequence[Line]) -> list[Line]:
+    """Two drawings side by side, the right one a little lower."""
+    column = max(map(width_of, left)) + 3
+    lowered: list[Line] = [[], [], [], *right]
+    height = max(len(left), len(lowered))
+    lines = []
+    for here, there in zip(_filled(left, height), _filled(lowered, height), strict=True):
         padding = [("", " " * (column - width_of(here)))] if there else []
         lines.append([*here, *padding, *there])
     return lines
+
+
+def _filled(lines: Sequence[Line], height: int) -> list[Line]:
+    return [*lines, *([] for _ in range(height - len(lines)))]
 
 
 def arranged(board: Sequence[Line], panel: Sequence[Line], look: Look) -> list[Line]:

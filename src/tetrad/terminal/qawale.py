@@ -1,9 +1,9 @@
 """Qawale on the screen: the visible pebble of each stack, and under it the whole stack.
 
-    .---.      #####      :::::      FIRST's pebbles are hollow, SECOND's filled, the neutral
-    '-1-'      ##2##      ::0::      ones dotted. The third line is the stack from bottom to
-     001       00212        00       top; a stack too tall for its cell is listed in full
-                                     below the board.
+.---.      #####      :::::      FIRST's pebbles are hollow, SECOND's filled, the neutral
+'-1-'      ##2##      ::0::      ones dotted. The third line is the stack from bottom to
+ 001       00212        00       top; a stack too tall for its cell is listed in full
+                                 below the board.
 """
 
 from __future__ import annotations

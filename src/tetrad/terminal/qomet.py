@@ -1,9 +1,9 @@
 r"""Qomet on the screen: three squares, eight rays, and stars between brackets.
 
-    7 o-----------------o----    FIRST's stars are (1) or a hollow star in round brackets,
-      | \               |        SECOND's [2] or a filled star in square ones. The last move
-      |   \             |        ends between > and <, and a winning square's stars stand
-    6 |    [2]---------(1)---    between asterisks.
+7 o-----------------o----    FIRST's stars are (1) or a hollow star in round brackets,
+  | \               |        SECOND's [2] or a filled star in square ones. The last move
+  |   \             |        ends between > and <, and a winning square's stars stand
+6 |    [2]---------(1)---    between asterisks.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from tetrad.terminal.canvas import PLAYER_STYLE, Canvas, Line, View
 LEFT, ACROSS, DOWN = 3, 6, 3
 WIDTH, HEIGHT = LEFT + 6 * ACROSS + 2, 6 * DOWN + 2
 FILES, RANKS = "abcdefg", "1234567"
-GLYPHS = {Player.FIRST: "☆", Player.SECOND: "★"}
-BRACKETS = {Player.FIRST: "()", Player.SECOND: "[]"}
+STARS = {Player.FIRST: "(☆)", Player.SECOND: "[★]"}
 
 
 def draw(view: View) -> list[Line]:
@@ -55,8 +54,7 @@ def _draw_space(canvas: Canvas, square: str, view: View, position: Qomet) -> Non
     x, y = point(square, view.flipped)
     star = position.at(square)
     if star:
-        left, right = BRACKETS[star]
-        canvas.put(x - 1, y, f"{left}{GLYPHS[star]}{right}", PLAYER_STYLE[star])
+        canvas.put(x - 1, y, STARS[star], PLAYER_STYLE[star])
     else:
         canvas.put(x, y, "+" if square in view.marked else "o", "class:board")
     if square in position.winning_squares():
@@ -74,5 +72,5 @@ def _surround(canvas: Canvas, square: str, marks: str, style: str, flipped: bool
 
 
 def reserves(position: Qomet) -> list[Line]:
-    hands = ((PLAYER_STYLE[p], f"{GLYPHS[p] * position.in_hand(p) or '-':<11}") for p in Player)
+    hands = ((PLAYER_STYLE[p], f"{STARS[p][1] * position.in_hand(p) or '-':<11}") for p in Player)
     return [[("", f"{'in hand':<11}"), *hands]]

@@ -1,8 +1,8 @@
 """Quantik on the screen: FIRST's pieces are hollow with a capital, SECOND's are filled.
 
-     .-.     +-+    +---+     ^          ###     ###    #####     #
-    ( A )    |B|    | C |    /D\\        ##a##    #b#    ##c##    #d#
-     '-'     +-+    +---+   /___\\        ###     ###    #####   #####
+ .-.     +-+    +---+     ^          ###     ###    #####     #
+( A )    |B|    | C |    /D\\        ##a##    #b#    ##c##    #d#
+ '-'     +-+    +---+   /___\\        ###     ###    #####   #####
 """
 
 from __future__ import annotations

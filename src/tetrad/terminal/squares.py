@@ -1,8 +1,8 @@
 """The grid of four by four that Quantik and Qawale are played on.
 
-      ╔═══════╤═══════╗     A cell is seven characters wide and three lines high. Its middle
-    2 ║       │› ( ) ‹║     five columns are for pieces; the outer two for marks: the last move
-      ║       │       ║     between › and ‹, a winning square with * in its corners.
+  ╔═══════╤═══════╗     A cell is seven characters wide and three lines high. Its middle
+2 ║       │› ( ) ‹║     five columns are for pieces; the outer two for marks: the last move
+  ║       │       ║     between › and ‹, a winning square with * in its corners.
 """
 
 from __future__ import annotations

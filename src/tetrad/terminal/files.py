@@ -1,0 +1,58 @@
+"""Match records on disk: saved without harming other files, loaded with clear complaints."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from tetrad.match import LONGEST_RECORD, Match
+from tetrad.position import InvalidNotationError
+
+
+class RecordFileError(Exception):
+    """A file that cannot be read or written as a record; the message says what to do."""
+
+
+def path_of(text: str) -> Path:
+    return Path(text).expanduser() if text.startswith("~") else Path(text)
+
+
+def is_record(path: Path) -> bool:
+    try:
+        read(path)
+    except RecordFileError:
+        return False
+    return True
+
+
+def read(path: Path) -> Match:
+    """The match in a file, or RecordFileError."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return Match.parse(file.read(LONGEST_RECORD + 1))
+    except UnicodeDecodeError as error:
+        raise RecordFileError(f"{path} is not a text file, so it holds no match record.") from error
+    except InvalidNotationError as error:
+        raise RecordFileError(f"{path} is not a match record: {error}.") from error
+    except (OSError, ValueError) as error:
+        raise RecordFileError(f"{path} cannot be read: {_why(error)}.") from error
+
+
+def write(match: Match, path: Path) -> None:
+    """Writes the record whole or not at all; a file that is no record is left alone."""
+    if path.is_dir():
+        raise RecordFileError(f"{path} is a folder; add a file name.")
+    if path.exists() and not is_record(path):
+        raise RecordFileError(f"{path} exists and is no match record; choose another name.")
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        unfinished.write_text(match.record(), encoding="utf-8")
+        unfinished.replace(path)
+    except (OSError, ValueError) as error:
+        unfinished.unlink(missing_ok=True)
+        raise RecordFileError(f"{path} cannot be written: {_why(error)}.") from error
+
+
+def _why(error: OSError | ValueError) -> str:
+    reason = error.strerror if isinstance(error, OSError) else None
+    return (reason or str(error)).lower()

@@ -1,0 +1,294 @@
+"""A game at the terminal: reads moves and commands, lets bots answer, and shows the board."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tetrad.match import Match
+from tetrad.position import AnyPosition, IllegalMoveError, InvalidMoveError, Player
+from tetrad.rules import GAMES
+from tetrad.terminal import files, words
+from tetrad.terminal.canvas import View, arranged
+from tetrad.terminal.commands import COMMANDS, split
+from tetrad.terminal.console import Console
+from tetrad.terminal.explain import explain
+from tetrad.terminal.opponents import BEST, Opponent, opponent
+from tetrad.terminal.reading import EXAMPLES, read_move
+
+YES = ("y", "yes")
+
+
+class Session:
+    """One table: two seats, a match between them, and the console it is played at."""
+
+    def __init__(
+        self,
+        console: Console,
+        seats: Mapping[Player, str],
+        match: Match,
+        path: Path | None = None,
+    ) -> None:
+        self.console = console
+        self.seats = dict(seats)
+        self._sit_down(match, path)
+        self._flipped = False
+        self._over = False
+        self._commands: dict[str, Callable[[str], None]] = {
+            "?": self._explain, "hint": self._hint, "board": self._board, "moves": self._moves,
+            "flip": self._flip, "undo": self._undo, "redo": self._redo, "draw": self._draw,
+            "resign": self._resign, "new": self._new, "save": self._save, "load": self._load,
+            "help": self._help, "quit": self._quit,
+        }  # fmt: skip
+
+    def run(self) -> None:
+        """Plays until somebody leaves; the record is never lost without a word."""
+        try:
+            self._show()
+            self.console.say("Type a move, ? for the legal moves, or help.")
+            while not self._over:
+                self._turn()
+        except (EOFError, KeyboardInterrupt):
+            self.console.say("")
+        self._offer_record()
+
+    def _turn(self) -> None:
+        bot = self._bots[self.match.position.turn]
+        if bot and not self.match.outcome():
+            self._answer(bot)
+        else:
+            self._obey(self.console.ask(self._prompt(), self.match.position).strip())
+
+    def _prompt(self) -> str:
+        return "over> " if self.match.outcome() else f"{self.match.position.turn}> "
+
+    def _obey(self, line: str) -> None:
+        command, rest = split(line)
+        if command:
+            self._commands[command](rest)
+        elif line:
+            self._play(line)
+
+    def _answer(self, bot: Opponent) -> None:
+        player = self.match.position.turn
+        move, _ = bot.move(self.match.position)
+        self._record_move(move)
+        self.console.say(f"{player} ({bot.name}) plays {move}.")
+        self._show()
+
+    def _play(self, line: str) -> None:
+        """Plays a typed move, or says in one sentence what is wrong with it."""
+        position = self.match.position
+        try:
+            move = read_move(position, line)
+        except InvalidMoveError as error:
+            self._refuse(_unreadable(position, line, error))
+            return
+        if outcome := self.match.outcome():
+            self._refuse(f"The game is over ({outcome.reason}); undo, new or quit.")
+        elif objection := position.objection(move):
+            self._refuse(f"{move} is not possible: {objection}.")
+        else:
+            self._record_move(move)
+            if self.match.outcome() or not self._bots[self.match.position.turn]:
+                self._show()
+
+    def _record_move(self, move: object) -> None:
+        self.match.play(move)
+        self._saved = False
+
+    def _refuse(self, sentence: str) -> None:
+        self.console.say(sentence, "class:error")
+
+    def _sit_down(self, match: Match, path: Path | None = None) -> None:
+        """Makes this the match on the table; `path` is the file that already holds it."""
+        self.match = match
+        self._saved, self._path = True, path
+        self._bots = {player: opponent(seat) for player, seat in self.seats.items()}
+
+    @property
+    def _names(self) -> dict[Player, str]:
+        person = "you" if any(self._bots.values()) else "human"
+        return {player: bot.name if bot else person for player, bot in self._bots.items()}
+
+    def _show(self, marked: frozenset[str] = frozenset()) -> None:
+        match, look = self.match, self.console.look
+        last = match.moves[-1] if match.moves else None
+        board = words.draw(View(match.position, last, marked, self._flipped))
+        self.console.show([[], *arranged(board, words.panel(match, self._names), look), []])
+        if outcome := match.outcome():
+            self.console.say(words.ending(match, outcome), "class:good")
+
+    def _explain(self, subject: str) -> None:
+        answer = explain(self.match.position, subject)
+        if answer.marked:
+            self._show(answer.marked)
+        for sentence in answer.sentences:
+            self.console.say(sentence)
+
+    def _hint(self, _: str) -> None:
+        if self.match.outcome():
+            self._refuse("The game is over; undo, new or quit.")
+            return
+        adviser = opponent(BEST)
+        assert adviser is not None
+        move, reason = adviser.move(self.match.position)
+        self.console.say(f"{move}: {reason}.")
+
+    def _board(self, _: str) -> None:
+        self._show()
+
+    def _moves(self, _: str) -> None:
+        self.console.say(self.match.record().partition("\n\n")[2])
+
+    def _flip(self, _: str) -> None:
+        self._flipped = not self._flipped
+        self._show()
+
+    def _undo(self, _: str) -> None:
+        """Against a bot both its answer and the move before are taken back."""
+        if self._own_plies() == 0 and not self._ended_by_word():
+            self._refuse("There is no move of yours to take back.")
+            return
+        by_word = self._ended_by_word()
+        self.match.undo()
+        while not by_word and self._bots[self.match.position.turn]:
+            self.match.undo()
+        self._saved = False
+        self._show()
+
+    def _own_plies(self) -> int:
+        """How many of the moves so far were made by people."""
+        movers = (position.turn for position in self.match.positions[:-1])
+        return sum(not self._bots[player] for player in movers)
+
+    def _ended_by_word(self) -> bool:
+        """Whether a resignation or an agreed draw ended the match, and not the board."""
+        return self.match.outcome() is not None and self.match.position.outcome() is None
+
+    def _redo(self, _: str) -> None:
+        try:
+            self.match.redo()
+            while self._bots[self.match.position.turn] and not self.match.outcome():
+                self.match.redo()
+        except IllegalMoveError as error:
+            if not self.match.moves or not self._bots[self.match.position.turn]:
+                self._refuse(f"{str(error).capitalize()}.")
+                return
+        self._show()
+
+    def _draw(self, _: str) -> None:
+        player = self.match.position.turn
+        if any(self._bots.values()):
+            self._refuse("A draw is agreed between two people; a bot plays on, so undo or resign.")
+        elif self.match.outcome():
+            self._refuse("The game is already over.")
+        elif self._agreed(f"Does {player.other} agree to a draw? (y/n) "):
+            self._end(self.match.agree_draw)
+        else:
+            self.console.say("The game goes on.")
+
+    def _agreed(self, question: str) -> bool:
+        return self.console.ask(question).strip().lower() in YES
+
+    def _resign(self, _: str) -> None:
+        if self.match.outcome():
+            self._refuse("The game is already over.")
+        else:
+            self._end(lambda: self.match.resign(self.match.position.turn))
+
+    def _end(self, word: Callable[[], None]) -> None:
+        word()
+        self._saved = False
+        self._show()
+
+    def _new(self, game: str) -> None:
+        name = game.lower() or self.match.start.NAME
+        if name not in GAMES:
+            self._refuse(f"There is no game {game!r}; choose {', '.join(GAMES)}.")
+        elif self._may_leave_match():
+            self._sit_down(new_match(GAMES[name].start(), self.seats))
+            self._show()
+
+    def _may_leave_match(self) -> bool:
+        """A person is asked before moves that no file holds are dropped."""
+        if self._saved or not self.console.interactive:
+            return True
+        return self._agreed("The moves so far are not saved. Drop them? (y/n) ")
+
+    def _save(self, name: str) -> None:
+        if not name and not self._path:
+            self._refuse("Say where to save the record, as in: save game.txt")
+        else:
+            self._save_to(files.path_of(name) if name else self._path or Path(name))
+
+    def _save_to(self, path: Path) -> None:
+        replaces = path != self._path and path.exists() and files.is_record(path)
+        if (
+            replaces
+            and self.console.interactive
+            and not self._agreed(f"Replace the record in {path}? (y/n) ")
+        ):
+            return
+        try:
+            files.write(self.match, path)
+        except files.RecordFileError as error:
+            self._refuse(str(error))
+            return
+        self._saved, self._path = True, path
+        self.console.say(f"Saved to {path}.")
+
+    def _load(self, name: str) -> None:
+        if not name:
+            self._refuse("Say which record to load, as in: load game.txt")
+            return
+        path = files.path_of(name)
+        try:
+            match = files.read(path)
+        except files.RecordFileError as error:
+            self._refuse(str(error))
+            return
+        if self._may_leave_match():
+            self._sit_down(match, path)
+            self._show()
+
+    def _help(self, _: str) -> None:
+        example = EXAMPLES[self.match.start.NAME]
+        self.console.say(f"Moves are written {example}; case and spaces do not matter. Tab helps.")
+        for command in COMMANDS.values():
+            usage = f"{command.name} {command.argument}"
+            self.console.say(f"  {usage:<12} {command.purpose}")
+
+    def _quit(self, _: str) -> None:
+        self._over = True
+
+    def _offer_record(self) -> None:
+        """On leaving: a person may still save; a pipe gets the record printed."""
+        if not self.console.interactive:
+            self.console.show([[("", row)] for row in self.match.record().splitlines()])
+        elif not self._saved:
+            try:
+                name = self.console.ask("Save the record? File name, or Enter to leave: ").strip()
+                if name:
+                    self._save_to(files.path_of(name))
+            except (EOFError, KeyboardInterrupt):
+                self.console.say("")
+
+
+def new_match(start: AnyPosition, seats: Mapping[Player, str]) -> Match:
+    date = datetime.date.today().strftime("%Y.%m.%d")
+    first, second = (_tag(seats[player]) for player in Player)
+    return Match(start, {"First": first, "Second": second, "Date": date})
+
+
+def _tag(seat: str) -> str:
+    return seat if not seat.isdigit() else f"Tetrad level {seat}"
+
+
+def _unreadable(position: AnyPosition, line: str, error: InvalidMoveError) -> str:
+    """What to say to a line that is neither a command nor, as it stands, a move."""
+    if "is not a" not in str(error) or line[:1] in "@" or any(map(str.isdigit, line)):
+        return f"{str(error)[:1].upper()}{str(error)[1:]}."
+    example = EXAMPLES[position.NAME]
+    return f"{line[:40]!r} is neither a move like {example} nor a command; type help for those."

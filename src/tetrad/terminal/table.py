@@ -1,0 +1,108 @@
+"""Setting up a table: which game, who plays, and from which position or record."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tetrad.match import Match
+from tetrad.position import InvalidNotationError, Player, quote
+from tetrad.rules import GAMES
+from tetrad.terminal import files
+from tetrad.terminal.console import Console, open_console
+from tetrad.terminal.opponents import HUMAN, SEATS
+from tetrad.terminal.session import Session, new_match
+
+BAD_INPUT = 2
+
+ABOUT = {
+    "quantik": "place the fourth shape of a row, column or region",
+    "qawale": "sow stacks until four pebbles line up",
+    "qomet": "push stars about until four make a square",
+}
+
+
+class TableError(ValueError):
+    """Something asked for that cannot be played; the message says what to do."""
+
+
+def run(
+    game: str | None = None,
+    first: str = HUMAN,
+    second: str = HUMAN,
+    *,
+    start: str | None = None,
+    load: str | Path | None = None,
+) -> int:
+    """Plays a game in the terminal and returns the exit status.
+
+    A seat is "human" or a bot's level from "1" to "10"; `start` is a position, `load` a record.
+    """
+    seats = {Player.FIRST: first, Player.SECOND: second}
+    try:
+        _check_seats(seats)
+        match = _given_match(game, seats, start, load)
+    except (TableError, InvalidNotationError, files.RecordFileError) as error:
+        print(f"tetrad: {error}", file=sys.stderr)
+        return BAD_INPUT
+    console = open_console()
+    if match is None:
+        chosen = choose_game(console)
+        if chosen is None:
+            return 0
+        match = new_match(GAMES[chosen].start(), seats)
+    Session(console, seats, match, files.path_of(str(load)) if load else None).run()
+    return 0
+
+
+def _check_seats(seats: dict[Player, str]) -> None:
+    for player, seat in seats.items():
+        if seat not in SEATS:
+            raise TableError(f"{player} is {HUMAN} or a level from 1 to 10, not {quote(seat)}")
+
+
+def _given_match(
+    game: str | None, seats: dict[Player, str], start: str | None, load: str | Path | None
+) -> Match | None:
+    """The match that was asked for, or None if the game is still to be chosen."""
+    if game is not None and game not in GAMES:
+        raise TableError(f"{quote(game)} is no game; use {', '.join(GAMES)}")
+    if load is not None:
+        return _loaded(game, start, load)
+    if game is None:
+        if start is not None:
+            raise TableError("a position needs its game: name it before --position")
+        return None
+    return new_match(GAMES[game].start() if start is None else GAMES[game].parse(start), seats)
+
+
+def _loaded(game: str | None, start: str | None, load: str | Path) -> Match:
+    match = files.read(files.path_of(str(load)))
+    if start is not None:
+        raise TableError("a record has its own start: give --load or --position, not both")
+    if game not in (None, match.start.NAME):
+        raise TableError(f"{load} is a game of {match.start.NAME}, not {game}")
+    return match
+
+
+def choose_game(console: Console) -> str | None:
+    """Asks until one of the three games is named, by number or by name; None if nobody does."""
+    for number, (game, about) in enumerate(ABOUT.items(), 1):
+        console.say(f"  {number}  {game.capitalize():<9}{about}")
+    try:
+        while True:
+            answer = console.ask("Which game? ").strip().lower()
+            if found := named_game(answer):
+                return found
+            console.say("Type 1, 2 or 3, or the name of a game.", "class:error")
+    except (EOFError, KeyboardInterrupt):
+        console.say("")
+        return None
+
+
+def named_game(answer: str) -> str | None:
+    games = list(GAMES)
+    if answer in ("1", "2", "3"):
+        return games[int(answer) - 1]
+    fitting = [game for game in games if answer and game.startswith(answer)]
+    return fitting[0] if len(fitting) == 1 else None
