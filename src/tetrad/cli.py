@@ -59,6 +59,7 @@ def _parser() -> Parser:
     parser = Parser(prog="tetrad", description="Quantik, Qawale and Qomet: play, study, solve.")
     parser.add_argument("--version", action="version", version=f"tetrad {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_play(commands.add_parser("play", help="play in the terminal"))
     _add_solve(commands.add_parser("solve", help="the value of a position and of its moves"))
     _add_perft(commands.add_parser("perft", help="count the leaves of the move tree"))
     return parser
@@ -75,6 +76,28 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
 def _position(arguments: argparse.Namespace) -> AnyPosition:
     game = GAMES[arguments.game]
     return game.start() if arguments.position is None else game.parse(arguments.position)
+
+
+def _add_play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?", choices=GAMES, help=", ".join(GAMES))
+    for side, default in (("first", "human"), ("second", "4")):
+        about = f"human, or the level of a bot from 1 to 10 (default {default})"
+        parser.add_argument(f"--{side}", metavar="WHO", default=default, help=about)
+    _add_position(parser)
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved match")
+    parser.set_defaults(command=_play)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    from tetrad import terminal
+
+    return terminal.run(
+        arguments.game,
+        first=arguments.first,
+        second=arguments.second,
+        start=arguments.position,
+        load=arguments.load,
+    )
 
 
 def _add_perft(parser: argparse.ArgumentParser) -> None:
