@@ -237,6 +237,6 @@ def perft(code: Code, depth: int) -> int:
 
 
 @compiled
-def pieces(mine: Word, theirs: Word) -> np.int64:
+def pieces(mine: Word, theirs: Word) -> int:
     """How many pieces stand on the board, which is how many plies were played."""
-    return np.int64(count(mine) + count(theirs))
+    return int(np.int64(count(mine) + count(theirs)))

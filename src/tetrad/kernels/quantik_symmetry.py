@@ -31,8 +31,6 @@ from tetrad.kernels import compiled
 from tetrad.kernels.bits import Word, highest, lowest
 from tetrad.kernels.quantik import NEAR, Code, words
 
-Number = np.int64
-
 CLASSES = 42
 PATTERNS = 2001
 
@@ -103,20 +101,20 @@ for _number, _board in list(enumerate(_SETS.tolist()))[1:]:
 
 
 @compiled
-def set_of(board: Word) -> Number:
+def set_of(board: Word) -> int:
     if board == _ZERO:
-        return Number(0)
-    return Number(SET_BETWEEN[lowest(board) << _HALF_BYTE | highest(board)])
+        return 0
+    return int(SET_BETWEEN[lowest(board) << _HALF_BYTE | highest(board)])
 
 
 @compiled
-def pattern_of(mine: Word, theirs: Word, lane: Word) -> Number:
+def pattern_of(mine: Word, theirs: Word, lane: Word) -> int:
     number = set_of(mine >> lane & _BOARD) * SET_SIZE + set_of(theirs >> lane & _BOARD)
-    return Number(NUMBER[number])
+    return int(NUMBER[number])
 
 
 @compiled
-def joined(leader: Number, one: Number, two: Number, three: Number) -> Word:
+def joined(leader: int, one: int, two: int, three: int) -> Word:
     """Four patterns as one number, the last three sorted."""
     low, high = min(one, two, three), max(one, two, three)
     middle = one + two + three - low - high
@@ -124,12 +122,12 @@ def joined(leader: Number, one: Number, two: Number, three: Number) -> Word:
 
 
 @compiled
-def image_of(mine: Number, theirs: Number, row: Number) -> Number:
-    return Number(NUMBER[SET_IMAGE[row, mine] * SET_SIZE + SET_IMAGE[row, theirs]])
+def image_of(mine: int, theirs: int, row: int) -> int:
+    return int(NUMBER[SET_IMAGE[row, mine] * SET_SIZE + SET_IMAGE[row, theirs]])
 
 
 @compiled
-def least_with(leader: Number, one: Number, two: Number, three: Number) -> Word:
+def least_with(leader: int, one: int, two: int, three: int) -> Word:
     """The smallest number that has the leader's class in front."""
     least = _UNSET
     for choice in range(MAPS_FROM[leader], MAPS_FROM[leader + 1]):
@@ -137,7 +135,7 @@ def least_with(leader: Number, one: Number, two: Number, three: Number) -> Word:
         first = image_of(MINE[one], THEIRS[one], row)
         second = image_of(MINE[two], THEIRS[two], row)
         third = image_of(MINE[three], THEIRS[three], row)
-        least = min(least, joined(Number(CLASS[leader]), first, second, third))
+        least = min(least, joined(int(CLASS[leader]), first, second, third))
     return least
 
 
