@@ -10,7 +10,7 @@ from typing import cast
 
 import numpy as np
 
-from tetrad.rules.qomet import OFF, OUTER, SQUARES, STEPS, Move
+from tetrad.rules.qomet import CORNERS_OF_SQUARES, OFF, OUTER, SQUARES, STEPS, Move
 
 # To the compiler a table is an array of constants; to its readers, numbers in a row.
 Table = Sequence[int]
@@ -72,6 +72,8 @@ PLACING = _column(BITS.index(bit) for bit in range(25))
 _OF_STAR = [[a for a, move in enumerate(MOVES) if _mask(move.origin) == 1 << b] for b in range(25)]
 FIRST_ACTION = _column(actions[0] for actions in _OF_STAR)
 LAST_ACTION = _column(actions[-1] + 1 for actions in _OF_STAR)
+
+SQUARE_MASKS = _column(sum(1 << BITS[i] for i in corners) for corners in CORNERS_OF_SQUARES)
 
 
 def _leading(column: Table) -> tuple[Table, Table]:

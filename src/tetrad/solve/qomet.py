@@ -1,0 +1,186 @@
+"""What a Qomet position is worth.
+
+The solver asks ever deeper whether each move wins or loses by force; what it answers so is proven.
+Between these questions it forms an opinion about the moves that are still open, by looking some
+plies ahead and counting what the squares promise. Draws are never claimed: play can go in circles
+for ever, and only the table of all positions knows where it must.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from math import tanh
+
+import numpy as np
+
+from tetrad.kernels.qomet import (
+    LOST,
+    MOST_ACTIONS,
+    SPACES,
+    WON,
+    child,
+    encode,
+    key_of,
+    legal_actions,
+)
+from tetrad.kernels.qomet_board import MOVES
+from tetrad.position import AnyPosition
+from tetrad.rules.qomet import Move, Qomet
+from tetrad.solve import qomet_prove as prover
+from tetrad.solve.qomet_score import STOPPED, judge
+from tetrad.solve.search import (
+    Limits,
+    MoveValue,
+    Progress,
+    Solution,
+    Value,
+    best_first,
+    finished_solution,
+    summary,
+)
+from tetrad.solve.watch import Control, watched
+
+# A row of the table is two 64-bit words.
+_ROW = 16
+_DEEPEST_OPINION = 8
+# A lead that makes an opinion three quarters sure.
+_POINTS_OF_A_THREAT = 60
+
+
+class OutOfLimitsError(Exception):
+    """The search has used what it may use."""
+
+
+@dataclass
+class Branch:
+    """A move at the root, the position it leads to, and what is known about it so far."""
+
+    move: Move
+    key: int
+    value: Value = "unknown"
+    distance: int | None = None
+    score: float = 0.0
+
+    def settle(self, value: Value, distance: int) -> None:
+        self.value, self.distance = value, distance
+        self.score = 1.0 if value == "win" else -1.0
+
+    @property
+    def judged(self) -> MoveValue:
+        return MoveValue(self.move, self.value, self.distance, self.score)
+
+
+class Solver:
+    """Keeps what it has proven about Qomet positions in a table of bounded size."""
+
+    def __init__(self, memory: int) -> None:
+        rows = max(1, memory // _ROW)
+        self._table = np.zeros((1 << rows.bit_length() - 1, 2), dtype=np.int64)
+        self._keys = np.empty((prover.DEEPEST + 1) * MOST_ACTIONS, dtype=np.int64)
+        self._points = np.empty((_DEEPEST_OPINION + 1) * MOST_ACTIONS, dtype=np.int64)
+
+    def solve(
+        self, position: AnyPosition, limits: Limits, progress: Progress | None = None
+    ) -> Solution:
+        assert isinstance(position, Qomet)
+        if (finished := finished_solution(position)) is not None:
+            return finished
+        branches = _branches(key_of(encode(position)))
+        with watched(limits) as control:
+            budget = int(control[0])
+            with suppress(OutOfLimitsError):
+                for depth in range(1, prover.DEEPEST, 2):
+                    self._deepen(branches, depth, control)
+                    if progress:
+                        progress(depth + 1, budget - int(control[0]))
+                    if _settled(branches):
+                        break
+            moves = best_first([branch.judged for branch in branches])
+            best = next(branch for branch in branches if branch.move == moves[0].move)
+            line = self._line(best, control)
+            nodes = min(budget, budget - int(control[0]))
+        value, distance = summary(moves)
+        return Solution(position, value, distance, "search", moves, line, nodes)
+
+    def _deepen(self, branches: list[Branch], depth: int, control: Control) -> None:
+        """Looks for wins in `depth` plies and, if there are none, for losses in one ply more."""
+        for branch in _open(branches):
+            if self._loses(branch.key, depth - 1, control):
+                branch.settle("win", depth)
+        if any(branch.value == "win" for branch in branches):
+            return
+        for branch in _open(branches):
+            if self._wins(branch.key, depth, control):
+                branch.settle("loss", depth + 1)
+        if depth == 1 or depth >= 5:
+            self._form_opinion(_open(branches), min(depth - 2, _DEEPEST_OPINION), control)
+
+    def _loses(self, key: int, depth: int, control: Control) -> bool:
+        """Whether the player to move at a key, who cannot win now, loses within some plies."""
+        return depth > 0 and self._ask(key, depth, control)
+
+    def _wins(self, key: int, depth: int, control: Control) -> bool:
+        """Whether the player to move at a key wins within some plies."""
+        return prover.can_win_now(key) or (depth > 1 and self._ask(key, depth, control))
+
+    def _ask(self, key: int, depth: int, control: Control) -> bool:
+        answer = prover.ask(key, depth, self._table, control, self._keys)
+        if answer == prover.STOPPED:
+            raise OutOfLimitsError
+        return answer == prover.YES
+
+    def _form_opinion(self, branches: list[Branch], depth: int, control: Control) -> None:
+        """Scores the open moves, best first from now on; all of them or none."""
+        points = []
+        for branch in branches:
+            points.append(-judge(branch.key, max(depth, 0), control, self._keys, self._points))
+            if points[-1] == -STOPPED:
+                raise OutOfLimitsError
+        for branch, score in zip(branches, points, strict=True):
+            branch.score = tanh(score / _POINTS_OF_A_THREAT) * 0.99
+
+    def _line(self, best: Branch, control: Control) -> tuple[Move, ...]:
+        """The best play for both from here, as far as it is proven and the limits allow."""
+        line, key = [best.move], best.key
+        with suppress(OutOfLimitsError):
+            for left in range((best.distance or 1) - 1, 0, -1):
+                step = self._best_step(key, left, control)
+                line.append(step.move)
+                key = step.key
+        return tuple(line)
+
+    def _best_step(self, key: int, left: int, control: Control) -> Branch:
+        """A move that wins in exactly `left` plies (an odd number), or loses in exactly that."""
+        return next(branch for branch in _branches(key) if self._keeps_pace(branch, left, control))
+
+    def _keeps_pace(self, branch: Branch, left: int, control: Control) -> bool:
+        if left == 1:
+            return branch.value == "win"
+        if branch.value != "unknown":
+            return False
+        if left % 2:
+            return not self._wins(branch.key, 1, control) and self._loses(
+                branch.key, left - 1, control
+            )
+        return left == 2 or not self._wins(branch.key, left - 3, control)
+
+
+def _branches(key: int) -> list[Branch]:
+    """The moves at a key; those that end the game are settled."""
+    branches = []
+    for action in legal_actions(key):
+        after = child(key & SPACES, key >> 25 & SPACES, action)
+        branch = Branch(MOVES[action], after)
+        if after & (WON | LOST):
+            branch.settle("win" if after & WON else "loss", 1)
+        branches.append(branch)
+    return branches
+
+
+def _open(branches: list[Branch]) -> list[Branch]:
+    """The moves of which nothing is proven, the most promising first."""
+    unknown = [branch for branch in branches if branch.value == "unknown"]
+    return sorted(unknown, key=lambda branch: -branch.score)
+
+
+def _settled(branches: list[Branch]) -> bool:
+    return not _open(branches) or any(branch.value == "win" for branch in branches)
