@@ -1,7 +1,20 @@
-"""Settings shared by all tests."""
+"""Hypothesis profiles: modest by default, thorough with HYPOTHESIS_PROFILE=nightly."""
 
-from hypothesis import settings
+import os
 
-# A busy machine is no reason to fail: pytest-timeout stops what hangs.
-settings.register_profile("tetrad", deadline=None)
-settings.load_profile("tetrad")
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "default",
+    max_examples=40,
+    stateful_step_count=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "nightly",
+    settings.get_profile("default"),
+    max_examples=2000,
+    stateful_step_count=80,
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
