@@ -42,6 +42,8 @@ from tetrad.solve.watch import Control, watched
 # A row of the table is two 64-bit words.
 _ROW = 16
 _DEEPEST_OPINION = 8
+# Once a win is known, the other moves are still looked into this deep.
+_DEPTH_FOR_THE_OTHERS = 5
 # A lead that makes an opinion three quarters sure.
 _POINTS_OF_A_THREAT = 60
 
@@ -92,7 +94,7 @@ class Solver:
                     self._deepen(branches, depth, control)
                     if progress:
                         progress(depth + 1, budget - int(control[0]))
-                    if _settled(branches):
+                    if _settled(branches, depth):
                         break
             moves = best_first([branch.judged for branch in branches])
             best = next(branch for branch in branches if branch.move == moves[0].move)
@@ -102,12 +104,10 @@ class Solver:
         return Solution(position, value, distance, "search", moves, line, nodes)
 
     def _deepen(self, branches: list[Branch], depth: int, control: Control) -> None:
-        """Looks for wins in `depth` plies and, if there are none, for losses in one ply more."""
+        """Looks for wins in `depth` plies, then for losses in one ply more."""
         for branch in _open(branches):
             if self._loses(branch.key, depth - 1, control):
                 branch.settle("win", depth)
-        if any(branch.value == "win" for branch in branches):
-            return
         for branch in _open(branches):
             if self._wins(branch.key, depth, control):
                 branch.settle("loss", depth + 1)
@@ -182,5 +182,7 @@ def _open(branches: list[Branch]) -> list[Branch]:
     return sorted(unknown, key=lambda branch: -branch.score)
 
 
-def _settled(branches: list[Branch]) -> bool:
-    return not _open(branches) or any(branch.value == "win" for branch in branches)
+def _settled(branches: list[Branch], depth: int) -> bool:
+    """Whether the best move is known, and the others as far as people care."""
+    won = any(branch.value == "win" for branch in branches)
+    return not _open(branches) or (won and depth >= _DEPTH_FOR_THE_OTHERS)
