@@ -192,10 +192,14 @@ class Qawale:
         board, _, turn = notation(text, 64, "a Qawale position").partition(" ")
         ranks = board.split("/")
         if len(ranks) != 4:
-            raise InvalidNotationError(f"a Qawale position has 4 ranks, not {len(ranks)}: {text}")
+            raise InvalidNotationError(
+                f"a Qawale position has 4 ranks, not {len(ranks)}: {quote(text)}"
+            )
         position = cls(tuple(stack for rank in reversed(ranks) for stack in _rank(rank)))
         if turn not in ("1", "2"):
-            raise InvalidNotationError(f"the side to move is 1 or 2, not {quote(turn)}: {text}")
+            raise InvalidNotationError(
+                f"the side to move is 1 or 2, not {quote(turn)}: {quote(text)}"
+            )
         if doubt := position._impossible(turn):
             raise InvalidNotationError(f"{text} cannot be: {doubt}")
         return position

@@ -270,7 +270,9 @@ class Qomet:
             )
         board, turn, forbidden = fields
         if turn not in ("1", "2"):
-            raise InvalidNotationError(f"the side to move is 1 or 2, not {quote(turn)}: {text}")
+            raise InvalidNotationError(
+                f"the side to move is 1 or 2, not {quote(turn)}: {quote(text)}"
+            )
         position = cls(_stars(board), Player(int(turn)))
         if forbidden != "-":
             position = cls(position.stars, position.turn, position.parse_move(forbidden))

@@ -192,7 +192,9 @@ class Quantik:
     def parse(cls, text: str) -> Quantik:
         ranks = notation(text, 19, "a Quantik position").split("/")
         if len(ranks) != 4:
-            raise InvalidNotationError(f"a Quantik position has 4 ranks, not {len(ranks)}: {text}")
+            raise InvalidNotationError(
+                f"a Quantik position has 4 ranks, not {len(ranks)}: {quote(text)}"
+            )
         position = cls(tuple(space for rank in reversed(ranks) for space in _rank(rank)))
         if doubt := position._impossible():
             raise InvalidNotationError(f"{text} cannot be: {doubt}")
