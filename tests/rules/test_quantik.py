@@ -361,3 +361,14 @@ def lines_of_four(board: Board) -> int:
         for name in names
     )
     return sum(len(found) == 4 for found in shapes)
+
+
+@pytest.mark.parametrize("move", [Move("E", "a1"), Move("a", "a1"), Move("A", "e1"), None])
+def test_what_names_no_shape_and_space_is_refused(move: Move) -> None:
+    assert Quantik.start().objection(move) == "it names no shape and space of this game"
+
+
+def test_moves_come_shape_by_shape_and_then_row_by_row() -> None:
+    moves = after("A@a1").legal_moves()
+    keys = [("ABCD".index(move.shape), SQUARES.index(move.square)) for move in moves]
+    assert keys == sorted(keys)
