@@ -80,24 +80,24 @@ def _position(arguments: argparse.Namespace) -> AnyPosition:
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", choices=GAMES, help=", ".join(GAMES))
-    for side, default in (("first", "human"), ("second", "4")):
-        about = f"human, or the level of a bot from 1 to 10 (default {default})"
-        parser.add_argument(f"--{side}", metavar="WHO", default=default, help=about)
+    seats = ("human", *map(str, range(1, 11)), "instinct")
+    for seat, who in (("first", "human"), ("second", "3")):
+        parser.add_argument(
+            f"--{seat}", metavar="WHO", choices=seats, default=who,
+            help=f"human, or a bot's level from 1 to 10 (default {who})",
+        )  # fmt: skip
     _add_position(parser)
-    parser.add_argument("--load", metavar="FILE", help="go on with a saved match")
+    parser.add_argument("--load", metavar="FILE", help="go on with a recorded game")
     parser.set_defaults(command=_play)
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from tetrad import terminal
+    from tetrad.terminal import run
 
-    return terminal.run(
-        arguments.game,
-        first=arguments.first,
-        second=arguments.second,
-        start=arguments.position,
-        load=arguments.load,
-    )
+    return run(
+        arguments.game, arguments.first, arguments.second,
+        start=arguments.position, load=arguments.load,
+    )  # fmt: skip
 
 
 def _add_perft(parser: argparse.ArgumentParser) -> None:

@@ -15,12 +15,13 @@ from tetrad.position import AnyPosition, Player
 # A line is pieces of text with a style each, as prompt_toolkit's formatted text has them.
 Line = list[tuple[str, str]]
 
+WIDEST_BOARD = 40
 PLAYER_STYLE = {Player.FIRST: "class:first", Player.SECOND: "class:second"}
 
 # Every character beyond ASCII that a drawing uses, with its stand-in for other terminals.
 STAND_INS = {
     "-": "─", "=": "═", "|": "│║", "+": "┌┐└┘┼╔╗╚╝╦╩╬╟╢╤╧╫╪╠╣", ".": "╭╮", "'": "╰╯", "/": "╱",
-    "\\": "╲", "#": "█", ":": "▒┊", "1": "☆", "2": "★", ">": "→›", "<": "←‹", "^": "↑", "v": "↓",
+    "\\": "╲", "#": "█", ":": "▒┊", "1": "☆", "2": "★", ">": "→►", "<": "←◄", "^": "↑", "v": "↓",
 }  # fmt: skip
 PLAIN = str.maketrans({fine: plain for plain, fines in STAND_INS.items() for fine in fines})
 
@@ -81,7 +82,7 @@ def plain(line: Line) -> str:
 
 def beside(left: Sequence[Line], right: Sequence[Line]) -> list[Line]:
     """Two drawings side by side, the right one a little lower."""
-    column = max(map(width_of, left)) + 3
+    column = WIDEST_BOARD + 3
     lowered: list[Line] = [[], [], [], *right]
     height = max(len(left), len(lowered))
     lines = []

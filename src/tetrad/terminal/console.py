@@ -48,10 +48,10 @@ class Console(ABC):
         width = shutil.get_terminal_size((80, 24)).columns
         return Look(max(NARROWEST, width), _knows_box_drawing(sys.stdout.encoding))
 
-    def say(self, text: str, style: str = "") -> None:
-        """Prints a text in lines that fit the window."""
-        width = min(self.look.width, WIDEST_TEXT)
-        rows = textwrap.wrap(text, width, break_on_hyphens=False) or [""]
+    def say(self, text: str, style: str = "", hang: int = 0) -> None:
+        """Prints a text in lines that fit the window, those after the first set in by `hang`."""
+        width, indent = min(self.look.width, WIDEST_TEXT), " " * hang
+        rows = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
         self.show([[(style, row)] for row in rows])
 
     @abstractmethod

@@ -12,7 +12,7 @@ from tetrad.position import Player
 from tetrad.rules.qomet import DIAMETERS, INDEX, INNER_SIDES, OUTER_SIDES, Move, Qomet
 from tetrad.terminal.canvas import PLAYER_STYLE, Canvas, Line, View
 
-LEFT, ACROSS, DOWN = 3, 6, 3
+LEFT, ACROSS, DOWN = 2, 6, 3
 WIDTH, HEIGHT = LEFT + 6 * ACROSS + 2, 6 * DOWN + 2
 FILES, RANKS = "abcdefg", "1234567"
 STARS = {Player.FIRST: "(☆)", Player.SECOND: "[★]"}
@@ -62,7 +62,7 @@ def _draw_space(canvas: Canvas, square: str, view: View, position: Qomet) -> Non
     elif square in view.marked:
         _surround(canvas, square, "++", "class:marked", view.flipped)
     elif isinstance(view.last, Move) and square == view.last.target:
-        _surround(canvas, square, "›‹", "class:last", view.flipped)
+        _surround(canvas, square, "►◄", "class:last", view.flipped)
 
 
 def _surround(canvas: Canvas, square: str, marks: str, style: str, flipped: bool) -> None:

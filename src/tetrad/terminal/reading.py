@@ -10,24 +10,34 @@ import re
 from itertools import pairwise
 from typing import Any
 
-from tetrad.position import AnyPosition, InvalidMoveError
+from tetrad.position import AnyPosition, InvalidMoveError, quote
 from tetrad.rules.qawale import NEIGHBOURS
 from tetrad.rules.quantik import SHAPES
+from tetrad.terminal.steps import next_steps
 
 EXAMPLES = {"quantik": "A@b3", "qawale": "a1nne", "qomet": "@d4, d4-d5 or a1-off"}
 
 
 def read_move(position: AnyPosition, text: str) -> Any:
-    """The move a person means, legal or not, or InvalidMoveError."""
-    return position.parse_move(tidy(position.NAME, text))
+    """The move a person means, legal or not, or InvalidMoveError with a sentence for them."""
+    tidied = tidy(position.NAME, text)
+    if tidied:
+        return position.parse_move(tidied)
+    example = EXAMPLES[position.NAME]
+    if next_steps(position, text):
+        how = f"Tab or ? {text} shows how it goes on"
+        raise InvalidMoveError(f"{text} is only the beginning of a move like {example}; {how}")
+    raise InvalidMoveError(
+        f"{quote(text)} is neither a move like {example} nor a command; help lists the commands"
+    )
 
 
-def tidy(game: str, text: str) -> str:
-    """The move in the game's notation as far as it can be made out; otherwise the text itself."""
+def tidy(game: str, text: str) -> str | None:
+    """The move in the game's notation, if it can be made out."""
     bare = re.sub(r"[\s@,>→-]+", "", text.lower())
     if game == "quantik":
-        return _tidy_placing(bare) or text
-    return (_tidy_sowing(bare) if game == "qawale" else _tidy_star(bare)) or text
+        return _tidy_placing(bare)
+    return _tidy_sowing(bare) if game == "qawale" else _tidy_star(bare)
 
 
 def _tidy_placing(bare: str) -> str | None:
@@ -58,8 +68,8 @@ def _step(here: str, there: str) -> str:
 
 def _tidy_star(bare: str) -> str | None:
     space = "([a-g][1-7])"
-    if re.fullmatch(space, bare):
-        return f"@{bare}"
+    if match := re.fullmatch(f"(?:place)?{space}", bare):
+        return f"@{match[1]}"
     if match := re.fullmatch(f"{space}({space}|off)", bare):
         return f"{match[1]}-{match[2]}"
     return None

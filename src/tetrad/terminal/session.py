@@ -83,7 +83,7 @@ class Session:
         try:
             move = read_move(position, line)
         except InvalidMoveError as error:
-            self._refuse(_unreadable(position, line, error))
+            self._refuse(f"{error}.")
             return
         if outcome := self.match.outcome():
             self._refuse(f"The game is over ({outcome.reason}); undo, new or quit.")
@@ -258,7 +258,7 @@ class Session:
         self.console.say(f"Moves are written {example}; case and spaces do not matter. Tab helps.")
         for command in COMMANDS.values():
             usage = f"{command.name} {command.argument}"
-            self.console.say(f"  {usage:<12} {command.purpose}")
+            self.console.say(f"  {usage:<12} {command.purpose}", hang=15)
 
     def _quit(self, _: str) -> None:
         self._over = True
@@ -284,11 +284,3 @@ def new_match(start: AnyPosition, seats: Mapping[Player, str]) -> Match:
 
 def _tag(seat: str) -> str:
     return seat if not seat.isdigit() else f"Tetrad level {seat}"
-
-
-def _unreadable(position: AnyPosition, line: str, error: InvalidMoveError) -> str:
-    """What to say to a line that is neither a command nor, as it stands, a move."""
-    if "is not a" not in str(error) or line[:1] in "@" or any(map(str.isdigit, line)):
-        return f"{str(error)[:1].upper()}{str(error)[1:]}."
-    example = EXAMPLES[position.NAME]
-    return f"{line[:40]!r} is neither a move like {example} nor a command; type help for those."

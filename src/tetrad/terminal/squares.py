@@ -1,8 +1,8 @@
 """The grid of four by four that Quantik and Qawale are played on.
 
   ╔═══════╤═══════╗     A cell is seven characters wide and three lines high. Its middle
-2 ║       │› ( ) ‹║     five columns are for pieces; the outer two for marks: the last move
-  ║       │       ║     between › and ‹, a winning square with * in its corners.
+2 ║       │► ( ) ◄║     five columns are for pieces; the outer two for marks: the last move
+  ║       │       ║     between ► and ◄, a winning square with * in its corners.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def _rows(regions: bool) -> Iterator[str]:
 
 def mark_last(canvas: Canvas, square: str, flipped: bool) -> None:
     x, y = corner(square, flipped)
-    canvas.put(x, y + 1, "›", "class:last")
-    canvas.put(x + 6, y + 1, "‹", "class:last")
+    canvas.put(x, y + 1, "►", "class:last")
+    canvas.put(x + 6, y + 1, "◄", "class:last")
 
 
 def mark_winning(canvas: Canvas, square: str, flipped: bool) -> None:
