@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 
 import pytest
 
 import tetrad
 from tetrad import IllegalMoveError, InvalidMoveError, InvalidNotationError, Outcome, Player
-from tetrad.position import notation, quote, refuse
+from tetrad.position import Message, notation, quote, refuse
 
 
 def test_the_players_are_each_others_opponents() -> None:
@@ -59,6 +60,13 @@ def test_a_refusal_names_the_move_the_position_and_the_reason() -> None:
     start = tetrad.Quantik.start()
     refuse(start, "A@a1", None)
     with pytest.raises(IllegalMoveError, match=r"^A@a1 is not legal in \.\.\.\..*: too bad$"):
-        refuse(start, "A@a1", "too bad")
+        refuse(start, "A@a1", Message("too bad"))
     with pytest.raises(IllegalMoveError, match=r"^y{37}\.\.\. is not legal"):
-        refuse(start, "y" * 99, "too bad")
+        refuse(start, "y" * 99, Message("too bad"))
+
+
+def test_a_message_reads_as_text_and_remembers_its_parts() -> None:
+    message = Message("{square} is not {state}", square="b3", state="{empty}")
+    assert message == "b3 is not {empty}"
+    again = pickle.loads(pickle.dumps(message))
+    assert (again, again.template, again.parts) == (message, message.template, message.parts)
