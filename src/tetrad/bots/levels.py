@@ -1,0 +1,182 @@
+"""The ten levels: from a child's first opponent to one that never errs as far as we can see.
+
+All of them ask the solver. Levels 1 to 9 then play in character (see `characters`); from level 4
+on they never miss a win in one. Level 10 plays what is proven best. Where several moves are
+equally good, or equally lost, it takes the one that a fallible opponent most likely answers wrong.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+from typing import Any
+
+from tetrad.bots.characters import STRONGEST, Character, character
+from tetrad.bots.choice import Choice, Reason
+from tetrad.bots.sight import (
+    is_wide,
+    loses_at_once,
+    random_sowing,
+    winning_move,
+    winning_moves,
+)
+from tetrad.position import AnyPosition, IllegalMoveError
+from tetrad.solve.search import Limits, MoveValue, Solution, solve
+
+NEVER_MISSES_A_WIN = 4
+# Seconds for the search, and on top of that for setting traps: every level answers within one.
+SECONDS = 0.35
+SECONDS_FOR_TRAPS = 0.2
+TRAP_NODES = 20_000
+# The opponent that level 10 has in mind when it sets a trap.
+FALLIBLE = 5
+# Moves looked at where there are too many to look at all.
+SAMPLE = 32
+# A choice that feels so much worse than the best is a whim.
+WHIM = 0.3
+
+
+class LevelBot:
+    """One level of one game. `seconds` is how long it may think; only level 10 uses more."""
+
+    def __init__(
+        self, game: str, level: int, seed: int | None = None, seconds: float = SECONDS
+    ) -> None:
+        self.game, self.level = game, level
+        self.character = character(game, level)
+        self._chance = random.Random(seed)
+        self._seconds = seconds
+
+    @property
+    def name(self) -> str:
+        return f"level {self.level}"
+
+    def choose(self, position: AnyPosition, limits: Limits | None = None) -> Choice:
+        """A move in character; the limits can shorten the thinking but never lengthen it."""
+        if self.game != position.NAME:
+            raise IllegalMoveError(f"this bot plays {self.game}, not {position.NAME}")
+        if position.outcome():
+            raise IllegalMoveError(f"the game is over in {position}")
+        limits = self._tightened(limits or Limits())
+        if self.level >= NEVER_MISSES_A_WIN and (wins := list(winning_moves(position))):
+            return Choice(self._chance.choice(wins), (Reason("wins-now"),))
+        if is_wide(position):
+            return self._choose_from_sample(position)
+        solution = solve(position, limits)
+        if self.level == STRONGEST:
+            return self._choose_best(solution, limits)
+        return self._choose_in_character(solution)
+
+    def _tightened(self, limits: Limits) -> Limits:
+        seconds = self._seconds if limits.time is None else min(limits.time, self._seconds)
+        most = self.character.nodes
+        nodes = most if limits.nodes is None else min(limits.nodes, most)
+        return replace(limits, time=seconds, nodes=nodes)
+
+    def _choose_in_character(self, solution: Solution) -> Choice:
+        weights = self.character.weights(solution.moves)
+        chosen = self._chance.choices(solution.moves, weights)[0]
+        return Choice(chosen.move, reasons(solution, chosen, self.character))
+
+    def _choose_best(self, solution: Solution, limits: Limits) -> Choice:
+        best = equally_good(solution.moves)
+        self._chance.shuffle(best)
+        if len(best) == 1 or best[0].value == "win":
+            return Choice(best[0].move, reasons(solution, best[0], self.character))
+        chosen, trap = most_treacherous(solution.position, best, limits)
+        return Choice(chosen.move, reasons(solution, chosen, self.character) + trap)
+
+    def _choose_from_sample(self, position: Any) -> Choice:
+        """For boards with too many sowings: any that does not lose at once."""
+        if self.level < NEVER_MISSES_A_WIN and (win := winning_move(position)):
+            return Choice(win, (Reason("wins-now"),))
+        for _ in range(SAMPLE):
+            move = random_sowing(position, self._chance)
+            if not loses_at_once(position, move):
+                break
+        return Choice(move, (Reason("sight", plies=2),))
+
+
+def equally_good(moves: tuple[MoveValue, ...]) -> list[MoveValue]:
+    """The best move, the first of them, and those that are as good as far as is known."""
+    best = moves[0]
+    worth = (best.value, best.distance, best.score)
+    return [each for each in moves if (each.value, each.distance, each.score) == worth]
+
+
+def most_treacherous(
+    position: AnyPosition, moves: list[MoveValue], limits: Limits
+) -> tuple[MoveValue, tuple[Reason, ...]]:
+    """The move whose answers a fallible opponent most likely gets wrong, as far as time allows."""
+    seconds = SECONDS_FOR_TRAPS if limits.time is None else min(limits.time, SECONDS_FOR_TRAPS)
+    deadline = time.monotonic() + seconds
+    nodes = TRAP_NODES if limits.nodes is None else min(limits.nodes, TRAP_NODES)
+    opponent = character(position.NAME, FALLIBLE)
+    best, danger = moves[0], 0.0
+    trap: tuple[Reason, ...] = ()
+    for each in moves:
+        left = deadline - time.monotonic()
+        if left <= 0 or (limits.cancel is not None and limits.cancel.is_set()):
+            break
+        after = position.play(each.move)
+        if is_wide(after):
+            continue
+        replies = solve(after, replace(limits, time=left, nodes=nodes))
+        if (chance := chance_of_mistake(replies, opponent)) > danger:
+            best, danger, trap = each, chance, (_trap(replies),)
+    return best, trap
+
+
+def chance_of_mistake(solution: Solution, opponent: Character) -> float:
+    """How likely a player of this character throws away what the position is worth."""
+    if not solution.moves:
+        return 0.0
+    weights = opponent.weights(solution.moves)
+    wrong = sum(
+        weight
+        for weight, each in zip(weights, solution.moves, strict=True)
+        if is_mistake(solution, each)
+    )
+    return wrong / sum(weights)
+
+
+WORTH = {"win": 2, "draw": 1, "unknown": 1, "loss": 0}
+
+
+def is_mistake(solution: Solution, each: MoveValue) -> bool:
+    """Whether the move is proven worse than the best one."""
+    best = solution.moves[0].value
+    return each.value != "unknown" and WORTH[each.value] < WORTH[best]
+
+
+def _trap(replies: Solution) -> Reason:
+    mistakes = sum(is_mistake(replies, each) for each in replies.moves)
+    return Reason("trap", mistakes=mistakes, replies=len(replies.moves))
+
+
+def reasons(solution: Solution, chosen: MoveValue, eyes: Character) -> tuple[Reason, ...]:
+    """Why a move was chosen, as far as a player of this character can say."""
+    said = list(_about_others(solution, chosen))
+    if chosen.value == "win" and (chosen.distance or 0) <= eyes.sight:
+        plies = chosen.distance or 0
+        said.append(Reason("wins-now") if plies == 1 else Reason("wins", plies=plies))
+    elif eyes.appeal(solution.moves[0]) - eyes.appeal(chosen) > WHIM:
+        said.append(Reason("whim"))
+    elif solution.value == "loss" and (chosen.distance or 0) <= eyes.sight:
+        said.append(Reason("loses", plies=chosen.distance))
+    elif chosen.value == "draw" and eyes.sight > len(solution.line):
+        said.append(Reason("draws"))
+    elif not said:
+        said.append(Reason("opinion") if eyes.sight > 20 else Reason("sight", plies=eyes.sight))
+    return tuple(said)
+
+
+def _about_others(solution: Solution, chosen: MoveValue) -> tuple[Reason, ...]:
+    others = [each for each in solution.moves if each is not chosen]
+    if not others:
+        return (Reason("only"),)
+    if chosen.value == "loss" or any(each.value != "loss" for each in others):
+        return ()
+    at_once = all(each.distance == 2 for each in others)
+    return (Reason("only-safe" if at_once else "only-saving"),)

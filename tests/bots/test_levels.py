@@ -1,0 +1,194 @@
+"""The ten levels."""
+
+import itertools
+import pickle
+import random
+import time
+
+import pytest
+
+from tetrad import GAMES, IllegalMoveError
+from tetrad.bots import LEVELS, Reason, bot
+from tetrad.bots.characters import Character, character
+from tetrad.bots.levels import chance_of_mistake, equally_good, reasons
+from tetrad.bots.sight import winning_move
+from tetrad.position import AnyPosition
+from tetrad.solve.search import MEBIBYTE, Limits, MoveValue, Solution
+
+QUICK = Limits(time=0.05, memory=4 * MEBIBYTE)
+
+
+def middle(game: str, seed: int, plies: int = 5) -> AnyPosition:
+    """A position of random play that is not over."""
+    chance = random.Random(seed)
+    while True:
+        position = GAMES[game].start()
+        for _ in range(plies):
+            if position.outcome():
+                break
+            position = position.play(chance.choice(position.legal_moves()))
+        if not position.outcome():
+            return position
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays_a_legal_move_and_says_why(game: str, level: int) -> None:
+    position = middle(game, level)
+    choice = bot(game, level, seed=1).choose(position, QUICK)
+    assert position.objection(choice.move) is None
+    assert choice.reasons
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("limits", [Limits(time=0.0), Limits(nodes=1), Limits(memory=MEBIBYTE)])
+def test_no_time_one_node_and_a_small_table_are_enough_for_a_move(
+    game: str, limits: Limits
+) -> None:
+    position = middle(game, 3)
+    for level in (1, 5, 10):
+        move = bot(game, level, seed=1).choose(position, limits).move
+        assert position.objection(move) is None
+
+
+def winnable(game: str) -> list[AnyPosition]:
+    positions = [middle(game, seed, plies=7) for seed in range(30)]
+    return [position for position in positions if winning_move(position) is not None][:3]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_from_level_4_on_a_win_in_one_is_never_missed(game: str) -> None:
+    for position in winnable(game):
+        for level in range(4, 11):
+            choice = bot(game, level, seed=level).choose(position, Limits(time=0.0))
+            outcome = position.play(choice.move).outcome()
+            assert outcome is not None
+            assert outcome.winner is position.turn
+            assert choice.reasons == ("wins at once",)
+
+
+def test_the_same_seed_makes_the_same_choices_and_others_vary() -> None:
+    position = GAMES["quantik"].start()
+    limits = Limits(time=None, nodes=200)
+    moves = [bot("quantik", 2, seed).choose(position, limits).move for seed in (1, 1, 2, 3, 4)]
+    assert moves[0] == moves[1]
+    assert len(set(moves)) > 1
+
+
+ONLY_SAFE = [
+    ("quantik", ".A../Bc../a..C/d...", "B@a4"),
+    ("qomet", ".../.../.2./...1.../.11/.../.2. 2 -", "@e4"),
+]
+
+
+@pytest.mark.parametrize(("game", "text", "move"), ONLY_SAFE)
+def test_level_10_finds_the_only_move_that_does_not_lose_at_once(
+    game: str, text: str, move: str
+) -> None:
+    choice = bot(game, 10, seed=0).choose(GAMES[game].parse(text))
+    assert str(choice.move) == move
+
+
+def test_reasons_say_what_is_special_about_a_move() -> None:
+    start, eyes = GAMES["quantik"].start(), character("quantik", 10)
+    lost, slower = MoveValue("b", "loss", 2), MoveValue("c", "loss", 4)
+    said = {
+        (): ("the only legal move",),
+        (lost,): ("the only move that does not lose at once",),
+        (slower, lost): ("the only move that does not lose",),
+    }
+    for others, sentences in said.items():
+        chosen = MoveValue("a", "unknown")
+        solution = Solution(start, "unknown", None, "search", (chosen, *others))
+        assert reasons(solution, chosen, eyes) == sentences
+    both = Solution(start, "loss", 4, "search", (slower, lost))
+    assert reasons(both, slower, eyes)[0] == "every move loses; this one holds out longest, 4 plies"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_level_10_answers_within_a_second(game: str) -> None:
+    position, player = middle(game, 11), bot(game, 10, seed=0)
+    player.choose(position)  # the first answer loads what is compiled
+    begun = time.perf_counter()
+    player.choose(position)
+    assert time.perf_counter() - begun < 2.0  # twice the promise, for busy machines
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finished_game_is_refused(game: str) -> None:
+    position = finished(game)
+    with pytest.raises(IllegalMoveError, match="over"):
+        bot(game, 3).choose(position)
+
+
+def finished(game: str) -> AnyPosition:
+    chance = random.Random(5)
+    position = GAMES[game].start()
+    while not position.outcome():
+        position = position.play(chance.choice(position.legal_moves()))
+    return position
+
+
+def test_a_bot_refuses_another_game() -> None:
+    with pytest.raises(IllegalMoveError, match="plays qomet"):
+        bot("qomet", 3).choose(GAMES["quantik"].start())
+
+
+@pytest.mark.parametrize(("game", "level"), [("chess", 1), ("qomet", 0), ("qomet", 11)])
+def test_unknown_games_and_levels_are_refused(game: str, level: int) -> None:
+    with pytest.raises(ValueError, match="there is no"):
+        bot(game, level)
+
+
+def test_a_board_with_too_many_sowings_is_answered_quickly() -> None:
+    position = GAMES["qawale"].parse("x4/x4/x4/00000000212121212121,1,2,x 1")
+    begun = time.perf_counter()
+    for level in (1, 10):
+        assert position.objection(bot("qawale", level).choose(position).move) is None
+    assert time.perf_counter() - begun < 5
+
+
+def test_a_reason_is_a_sentence_with_a_code_and_survives_pickling() -> None:
+    reason = Reason("wins", plies=3)
+    copy = pickle.loads(pickle.dumps(reason))
+    assert reason == copy == "wins in 3 plies"
+    assert (copy.code, copy.params) == ("wins", {"plies": 3})
+
+
+def test_errors_grow_rarer_with_their_size() -> None:
+    eyes = Character(sight=3, heat=0.5, nodes=1)
+    moves = (MoveValue("a", "win", 3), MoveValue("b", "draw"), MoveValue("c", "loss", 2))
+    right, small, gross = eyes.weights(moves)
+    assert right > small > gross > 0
+
+
+def test_ends_beyond_the_sight_fade() -> None:
+    eyes = Character(sight=3, heat=0.5, nodes=1)
+    near, far = (eyes.appeal(MoveValue("a", "loss", plies)) for plies in (3, 9))
+    assert near == -1
+    assert -0.5 < far < 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_higher_levels_see_no_less_and_err_no_more(game: str) -> None:
+    characters = [character(game, level) for level in LEVELS]
+    for weaker, stronger in itertools.pairwise(characters):
+        assert weaker.sight <= stronger.sight
+        assert weaker.heat > stronger.heat
+
+
+def test_level_10_counts_moves_of_equal_worth_as_equal() -> None:
+    moves = (MoveValue("a", "loss", 6), MoveValue("b", "loss", 6), MoveValue("c", "loss", 4))
+    assert [each.move for each in equally_good(moves)] == ["a", "b"]
+
+
+def test_a_trap_is_better_the_more_tempting_its_mistakes() -> None:
+    eyes = character("quantik", 5)
+    start = GAMES["quantik"].start()
+    tempting = (MoveValue("a", "win", 9), MoveValue("b", "loss", 10))
+    obvious = (MoveValue("a", "win", 1), MoveValue("b", "loss", 2))
+    dangers = [
+        chance_of_mistake(Solution(start, "win", moves[0].distance, "search", moves), eyes)
+        for moves in (tempting, obvious)
+    ]
+    assert dangers[0] > dangers[1] > 0
