@@ -22,12 +22,12 @@ from tetrad.bots.sight import (
     winning_moves,
 )
 from tetrad.position import AnyPosition, IllegalMoveError
-from tetrad.solve.search import Limits, MoveValue, Solution, solve
+from tetrad.solve.search import Limits, MoveValue, Progress, Solution, solve
 
 NEVER_MISSES_A_WIN = 4
-# Seconds for the search, and on top of that for setting traps: every level answers within one.
-SECONDS = 0.35
-SECONDS_FOR_TRAPS = 0.2
+# Every level answers within a second; part of the time is for setting traps.
+SECONDS = 0.6
+TRAP_SHARE = 0.35
 TRAP_NODES = 20_000
 # The opponent that level 10 has in mind when it sets a trap.
 FALLIBLE = 5
@@ -38,15 +38,19 @@ WHIM = 0.3
 
 
 class LevelBot:
-    """One level of one game. `seconds` is how long it may think; only level 10 uses more."""
+    """One level of one game.
 
-    def __init__(
-        self, game: str, level: int, seed: int | None = None, seconds: float = SECONDS
-    ) -> None:
+    It thinks for `seconds` at most, or without end if that is None; only level 10 takes as long.
+    `watch` is told how the search goes on, `solution` is what the last one found.
+    """
+
+    def __init__(self, game: str, level: int, seed: int | None = None) -> None:
         self.game, self.level = game, level
         self.character = character(game, level)
+        self.seconds: float | None = SECONDS
+        self.watch: Progress | None = None
+        self.solution: Solution | None = None
         self._chance = random.Random(seed)
-        self._seconds = seconds
 
     @property
     def name(self) -> str:
@@ -58,21 +62,24 @@ class LevelBot:
             raise IllegalMoveError(f"this bot plays {self.game}, not {position.NAME}")
         if position.outcome():
             raise IllegalMoveError(f"the game is over in {position}")
-        limits = self._tightened(limits or Limits())
+        self.solution = None
         if self.level >= NEVER_MISSES_A_WIN and (wins := list(winning_moves(position))):
             return Choice(self._chance.choice(wins), (Reason("wins-now"),))
         if is_wide(position):
             return self._choose_from_sample(position)
-        solution = solve(position, limits)
+        limits = self._tightened(limits or Limits())
+        share = replace(limits, time=limits.time and limits.time * (1 - TRAP_SHARE))
+        self.solution = solve(position, share, self.watch)
         if self.level == STRONGEST:
-            return self._choose_best(solution, limits)
-        return self._choose_in_character(solution)
+            return self._choose_best(self.solution, limits)
+        return self._choose_in_character(self.solution)
 
     def _tightened(self, limits: Limits) -> Limits:
-        seconds = self._seconds if limits.time is None else min(limits.time, self._seconds)
-        most = self.character.nodes
-        nodes = most if limits.nodes is None else min(limits.nodes, most)
-        return replace(limits, time=seconds, nodes=nodes)
+        return replace(
+            limits,
+            time=_least(limits.time, self.seconds),
+            nodes=_least(limits.nodes, self.character.nodes),
+        )
 
     def _choose_in_character(self, solution: Solution) -> Choice:
         weights = self.character.weights(solution.moves)
@@ -98,6 +105,11 @@ class LevelBot:
         return Choice(move, (Reason("sight", plies=2),))
 
 
+def _least(one: float | None, other: float | None) -> Any:
+    """The stricter of two limits, of which None is none."""
+    return min((limit for limit in (one, other) if limit is not None), default=None)
+
+
 def equally_good(moves: tuple[MoveValue, ...]) -> list[MoveValue]:
     """The best move, the first of them, and those that are as good as far as is known."""
     best = moves[0]
@@ -109,9 +121,8 @@ def most_treacherous(
     position: AnyPosition, moves: list[MoveValue], limits: Limits
 ) -> tuple[MoveValue, tuple[Reason, ...]]:
     """The move whose answers a fallible opponent most likely gets wrong, as far as time allows."""
-    seconds = SECONDS_FOR_TRAPS if limits.time is None else min(limits.time, SECONDS_FOR_TRAPS)
-    deadline = time.monotonic() + seconds
-    nodes = TRAP_NODES if limits.nodes is None else min(limits.nodes, TRAP_NODES)
+    deadline = time.monotonic() + TRAP_SHARE * (SECONDS if limits.time is None else limits.time)
+    nodes = _least(limits.nodes, TRAP_NODES)
     opponent = character(position.NAME, FALLIBLE)
     best, danger = moves[0], 0.0
     trap: tuple[Reason, ...] = ()
