@@ -16,15 +16,6 @@ PATIENCE = 30.0
 COLOUR = re.compile(r"\x1b\[[0-9;]*?\b(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])\b[0-9;]*m")
 
 
-class _Screen(pyte.Screen):
-    """A screen that answers when the program asks where the cursor is."""
-
-    child: pexpect.spawn
-
-    def write_process_input(self, data: str) -> None:
-        self.child.send(data)
-
-
 class Terminal:
     """`tetrad play` with these arguments, in a window of this size."""
 
@@ -41,8 +32,7 @@ class Terminal:
             cwd=str(folder),
             encoding="utf-8",
         )
-        self._screen = _Screen(columns, rows)
-        self._screen.child = self.child
+        self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.Stream(self._screen)
         self.output = ""
         self._answered = ""

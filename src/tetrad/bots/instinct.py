@@ -9,19 +9,28 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from tetrad.position import AnyPosition
+from tetrad.position import AnyPosition, IllegalMoveError
 from tetrad.rules.qawale import INDEX, NEIGHBOURS, SQUARES, Move, Qawale
 
-WINS = "it wins at once"
-SAFE = "it leaves the opponent no win in one move"
+WINS = "wins at once"
+SAFE = "leaves the opponent no win in one move"
 LOST = "the opponent can win after every move looked at"
 
 TALLEST_LOOKED_THROUGH = 6
 SOWINGS_SAMPLED = 60
 # Reasons to be careful are looked for in at most this many moves, so that it answers at once.
 MOVES_CHECKED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The move a bot plays, and why."""
+
+    move: Any
+    reasons: tuple[str, ...] = ()
 
 
 class Instinct:
@@ -32,19 +41,19 @@ class Instinct:
     def __init__(self, chance: random.Random | None = None) -> None:
         self.chance = chance or random.Random()
 
-    def move(self, position: AnyPosition) -> tuple[Any, str]:
-        """A legal move, and the reason for it."""
+    def choose(self, position: AnyPosition, limits: object = None) -> Choice:  # noqa: ARG002
+        """A legal move, and the reason for it; it is too quick to need limits."""
         moves = list(some_moves(position, self.chance))
         if not moves:
-            raise ValueError("the game is over, there is no move to choose")
+            raise IllegalMoveError(f"the game is over in {position}")
         self.chance.shuffle(moves)
         for move in moves:
             if wins(position, move):
-                return move, WINS
+                return Choice(move, (WINS,))
         for move in moves[:MOVES_CHECKED]:
             if not self._lets_win(position, move):
-                return move, SAFE
-        return moves[0], LOST
+                return Choice(move, (SAFE,))
+        return Choice(moves[0], (LOST,))
 
     def _lets_win(self, position: AnyPosition, move: object) -> bool:
         """Whether the opponent wins by the move itself, or by an answer to it."""

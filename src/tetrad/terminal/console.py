@@ -96,9 +96,14 @@ class PromptConsole(Console):
     interactive = True
 
     def __init__(self) -> None:
-        from prompt_toolkit.output import ColorDepth
+        from prompt_toolkit.output import ColorDepth, create_output
+        from prompt_toolkit.output.vt100 import Vt100_Output
         from prompt_toolkit.styles import Style
 
+        self._output = create_output()
+        if isinstance(self._output, Vt100_Output):
+            # Where the cursor stands does not matter here, and some terminals never answer.
+            self._output.enable_cpr = False
         self._style = Style.from_dict(STYLES)
         self._depth = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
         self._session: PromptSession[str] | None = None
@@ -117,6 +122,7 @@ class PromptConsole(Console):
 
         if self._session is None:
             self._session = PromptSession(
+                output=self._output,
                 style=self._style,
                 color_depth=self._depth,
                 complete_style=CompleteStyle.READLINE_LIKE,
@@ -129,9 +135,16 @@ class PromptConsole(Console):
         from prompt_toolkit.formatted_text import FormattedText
 
         look = self.look
-        for line in lines:
-            fragments = FormattedText([(style, look.text(text)) for style, text in line])
-            print_formatted_text(fragments, style=self._style, color_depth=self._depth)
+        fragments = [
+            (style, look.text(text)) for line in lines for style, text in [*line, ("", "\n")]
+        ]
+        print_formatted_text(
+            FormattedText(fragments),
+            end="",
+            output=self._output,
+            style=self._style,
+            color_depth=self._depth,
+        )
 
 
 def open_console() -> Console:

@@ -14,7 +14,7 @@ from tetrad.terminal.canvas import View, arranged
 from tetrad.terminal.commands import COMMANDS, split
 from tetrad.terminal.console import Console
 from tetrad.terminal.explain import explain
-from tetrad.terminal.opponents import BEST, Opponent, opponent
+from tetrad.terminal.opponents import BEST, Advice, Opponent, opponent
 from tetrad.terminal.reading import EXAMPLES, read_move
 
 YES = ("y", "yes")
@@ -72,10 +72,21 @@ class Session:
 
     def _answer(self, bot: Opponent) -> None:
         player = self.match.position.turn
-        move, _ = bot.move(self.match.position)
+        expected = bot.name
+        move, _ = self._advice(bot)
+        if bot.name != expected:
+            self.match.tags[player.name.capitalize()] = _tag(bot.name)
         self._record_move(move)
         self.console.say(f"{player} ({bot.name}) plays {move}.")
         self._show()
+
+    def _advice(self, bot: Opponent) -> Advice:
+        """What a bot would play, after a word where it is not the bot that was asked for."""
+        expected = bot.name
+        advice = bot.choose(self.match.position)
+        if bot.name != expected:
+            self.console.say(f"The bot {expected} cannot be loaded here; {bot.name} plays instead.")
+        return advice
 
     def _play(self, line: str) -> None:
         """Plays a typed move, or says in one sentence what is wrong with it."""
@@ -105,7 +116,8 @@ class Session:
         """Makes this the match on the table; `path` is the file that already holds it."""
         self.match = match
         self._saved, self._path = True, path
-        self._bots = {player: opponent(seat) for player, seat in self.seats.items()}
+        game = match.start.NAME
+        self._bots = {player: opponent(game, seat) for player, seat in self.seats.items()}
 
     @property
     def _names(self) -> dict[Player, str]:
@@ -131,9 +143,7 @@ class Session:
         if self.match.outcome():
             self._refuse("The game is over; undo, new or quit.")
             return
-        adviser = opponent(BEST)
-        assert adviser is not None
-        move, reason = adviser.move(self.match.position)
+        move, reason = self._advice(Opponent(self.match.start.NAME, BEST))
         self.console.say(f"{move}: {reason}.")
 
     def _board(self, _: str) -> None:
