@@ -91,7 +91,8 @@ class Match:
     def play(self, move: object) -> AnyPosition:
         """Plays a move, given as an object or as text; what was undone can no longer be redone."""
         if outcome := self.outcome():
-            raise IllegalMoveError(f"{move} comes after the end of the game ({outcome.reason})")
+            shown = quote(str(move))
+            raise IllegalMoveError(f"{shown} comes after the end of the game ({outcome.reason})")
         self._push(move)
         self._undone.clear()
         return self.position
@@ -115,6 +116,7 @@ class Match:
 
     def redo(self) -> None:
         """Plays the move that was taken back last once more."""
+        self._check_open()
         if not self._undone:
             raise IllegalMoveError("there is no move to play again")
         self._push(self._undone.pop())
@@ -126,9 +128,12 @@ class Match:
         self._end(Outcome(None, DRAW_AGREED))
 
     def _end(self, outcome: Outcome) -> None:
+        self._check_open()
+        self._agreed = outcome
+
+    def _check_open(self) -> None:
         if over := self.outcome():
             raise IllegalMoveError(f"the game is already over ({over.reason})")
-        self._agreed = outcome
 
     @property
     def repetitions(self) -> int:
@@ -188,9 +193,9 @@ class Match:
             raise InvalidNotationError(f"Repetition is on or off, not {quote(repetition)}")
         match = cls(_start(tags), draw_by_repetition=repetition == "on")
         written = match._read_moves(moves)
-        if result and written and result != written:
+        if result is not None and written and result != written:
             raise InvalidNotationError(f"the tag says {quote(result)}, the moves end in {written}")
-        match._read_result(result or written, reason)
+        match._read_result(written if result is None else result, reason)
         match.tags = {
             name: value for name, value in tags.items() if UNKNOWN_TAGS.get(name) != value
         }
