@@ -39,7 +39,8 @@ check: $(READY) ## lint, formatting, types, layers and spelling
 	echo "Checks passed."
 
 coverage: $(READY) ## require the tests to reach every line and branch of the rules
-	$(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/rules tests/test_position.py tests/test_match.py \
+	$(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/rules tests/test_position.py \
+		tests/test_notation.py tests/test_match.py tests/test_match_records.py \
 		--cov=tetrad.rules --cov=tetrad.position --cov=tetrad.match --cov-branch --cov-fail-under=100
 
 bench: $(READY) ## measure how fast things run
