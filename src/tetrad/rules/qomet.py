@@ -314,27 +314,14 @@ class Qomet:
         return f"the turn that forbids {undo} came after the end" if before.outcome() else None
 
     def _before(self) -> Iterator[Qomet]:
-        """The positions one turn earlier from which a square can have been made.
+        """The positions one turn earlier, if the last turn placed a star.
 
-        Turns that forbid an undo are left out, and so is moving off: it makes no square.
+        They stand for every last turn that forbids no undo: whichever of the mover's stars came
+        last to its space, before a step or a push the same stars stood there and more.
         """
-        mover = self.turn.other
-        for target in SQUARES:
-            if self.at(target) is mover:
-                yield self._with({target: None})
-                for origin in STEPS[target]:
-                    if self.at(origin) is None:
-                        yield from self._before_step(origin, target)
-
-    def _before_step(self, origin: str, target: str) -> Iterator[Qomet]:
-        mover, behind = self.turn.other, STEPS[origin][target]
-        yield self._with({origin: mover, target: None})
-        if behind == OFF:
-            for pushed in Player:
-                if self.in_hand(pushed):
-                    yield self._with({origin: mover, target: pushed})
-        elif behind and self.at(behind) is mover:
-            yield self._with({origin: mover, target: mover, behind: None})
+        for square in SQUARES:
+            if self.at(square) is self.turn.other:
+                yield self._with({square: None})
 
     def _with(self, changes: dict[str, Player | None]) -> Qomet:
         """The board one turn earlier, when the other player was to move."""
