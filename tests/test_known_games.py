@@ -68,6 +68,7 @@ def test_every_way_to_end_is_recorded() -> None:
     }
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     ("game", "position", "depth", "expected"),
     [

@@ -189,7 +189,17 @@ def test_undo_counts_repetitions_backwards() -> None:
     assert match.repetitions == 2
     assert match.outcome() is None
     match.redo()
+    assert match.repetitions == 3
     assert match.outcome() == REPEATED
+
+
+def test_a_move_taken_back_and_played_again_repeats_nothing() -> None:
+    match = match_of("qomet", f"@a1 @g7 {ROUND}")
+    for _ in range(3):
+        match.undo()
+        match.redo()
+    assert match.repetitions == 2
+    assert match.outcome() is None
 
 
 def test_another_side_to_move_is_another_position() -> None:

@@ -206,6 +206,23 @@ def test_a_forbidden_move_cannot_date_from_after_the_end() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "1.1/.../.../......./.../.../1.1 2 -",
+        "121/2.2/.../2.....2/.../1.2/121 2 -",
+        ".../.../11./..111../.11/.../... 2 -",
+        ".../.../11./..111../.11/.../... 1 -",
+        "1.1/1.1/2.2/......./2.2/1.1/... 1 c5-b6",
+        "1.1/1.1/2.2/......./2.2/1.1/... 2 -",
+    ],
+)
+def test_finished_positions_that_one_turn_can_make_are_told_from_others(text: str) -> None:
+    """The second has no empty space beside its square: its last star was placed."""
+    stars, turn, field = QometOracle.read(text).stars, int(text.split()[1]), text.split()[2]
+    assert accepted(text) == (field in {undo for undo, _ in last_turns(stars, turn)})
+
+
+@pytest.mark.parametrize(
     ("game", "texts"),
     [
         ("quantik", ["A@", "@b3", "a@b3", "E@b3", "A@e3", "A@b5", "A@b33", "AA@b3", "Ab3", "A-b3"]),
