@@ -51,7 +51,9 @@ class Console(ABC):
     def say(self, text: str, style: str = "", hang: int = 0) -> None:
         """Prints a text in lines that fit the window, those after the first set in by `hang`."""
         width, indent = min(self.look.width, WIDEST_TEXT), " " * hang
-        rows = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
+        rows = textwrap.wrap(
+            printable(text), width, subsequent_indent=indent, break_on_hyphens=False
+        ) or [""]
         self.show([[(style, row)] for row in rows])
 
     @abstractmethod
@@ -75,7 +77,7 @@ class PlainConsole(Console):
         line = sys.stdin.readline()
         if not line.endswith("\n") or not self.interactive:
             # Nobody pressed Enter on this screen, so the line is shown as if somebody had.
-            self._write(line.rstrip("\n") + "\n")
+            self._write(printable(line.rstrip("\n")) + "\n")
         if not line:
             raise EOFError
         return line
@@ -145,6 +147,11 @@ class PromptConsole(Console):
             style=self._style,
             color_depth=self._depth,
         )
+
+
+def printable(text: str) -> str:
+    """The text without control characters, which a file name or a pasted line may hold."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def open_console() -> Console:

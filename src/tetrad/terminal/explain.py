@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tetrad.position import AnyPosition, InvalidMoveError
+from tetrad.position import AnyPosition, InvalidMoveError, quote
 from tetrad.rules import qomet, quantik
 from tetrad.rules.qawale import INDEX, Move, Qawale
 from tetrad.rules.qomet import Qomet
@@ -41,7 +41,9 @@ def _verdict(position: AnyPosition, subject: str) -> Answer:
         move = read_move(position, subject)
     except InvalidMoveError:
         example = EXAMPLES[position.NAME]
-        return Answer([f"{subject} is no piece, space or move of this game; moves are {example}."])
+        return Answer(
+            [f"{quote(subject)} is no piece, space or move of this game; moves are {example}."]
+        )
     objection = position.objection(move)
     return Answer([f"{move} is not possible: {objection}." if objection else f"{move} is legal."])
 

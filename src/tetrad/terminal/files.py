@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -40,17 +41,24 @@ def read(path: Path) -> Match:
 
 def write(match: Match, path: Path) -> None:
     """Writes the record whole or not at all; a file that is no record is left alone."""
-    if path.is_dir():
-        raise RecordFileError(f"{path} is a folder; add a file name.")
-    if path.exists() and not is_record(path):
-        raise RecordFileError(f"{path} exists and is no match record; choose another name.")
+    try:
+        if path.is_dir():
+            raise RecordFileError(f"{path} is a folder; add a file name.")
+        if path.exists() and not is_record(path):
+            raise RecordFileError(f"{path} exists and is no match record; choose another name.")
+        _replace(path, match.record())
+    except (OSError, ValueError) as error:
+        raise RecordFileError(f"{path} cannot be written: {_why(error)}.") from error
+
+
+def _replace(path: Path, text: str) -> None:
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        unfinished.write_text(match.record(), encoding="utf-8")
+        unfinished.write_text(text, encoding="utf-8")
         unfinished.replace(path)
-    except (OSError, ValueError) as error:
-        unfinished.unlink(missing_ok=True)
-        raise RecordFileError(f"{path} cannot be written: {_why(error)}.") from error
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            unfinished.unlink()
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -72,5 +72,9 @@ def contents(square: str, stack: str) -> str:
 
 
 def reserves(position: Qawale) -> list[Line]:
-    hands = ((PLAYER_STYLE[p], f"{PEBBLE[p] * position.in_hand(p) or '-':<11}") for p in Player)
-    return [[("", f"{'in hand':<11}"), *hands]]
+    """What each player's pebbles look like, and how many are in hand."""
+    looks = ((PLAYER_STYLE[p], f"{DRAWINGS[PEBBLE[p]][1]:<11}") for p in Player)
+    return [
+        [("", f"{'pebbles':<11}"), *looks],
+        [("", f"{'in hand':<11}"), *(("", f"{position.in_hand(p):<11}") for p in Player)],
+    ]

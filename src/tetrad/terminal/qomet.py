@@ -72,5 +72,8 @@ def _surround(canvas: Canvas, square: str, marks: str, style: str, flipped: bool
 
 
 def reserves(position: Qomet) -> list[Line]:
-    hands = ((PLAYER_STYLE[p], f"{STARS[p][1] * position.in_hand(p) or '-':<11}") for p in Player)
-    return [[("", f"{'in hand':<11}"), *hands]]
+    """What each player's stars look like, and how many are in hand."""
+    return [
+        [("", f"{'stars':<11}"), *((PLAYER_STYLE[p], f"{STARS[p]:<11}") for p in Player)],
+        [("", f"{'in hand':<11}"), *(("", f"{position.in_hand(p):<11}") for p in Player)],
+    ]

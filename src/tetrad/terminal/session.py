@@ -14,7 +14,7 @@ from tetrad.terminal.canvas import View, arranged
 from tetrad.terminal.commands import COMMANDS, split
 from tetrad.terminal.console import Console
 from tetrad.terminal.explain import explain
-from tetrad.terminal.opponents import BEST, Advice, Opponent, opponent
+from tetrad.terminal.opponents import BEST, HUMAN, LEVELS, Advice, Opponent, opponent
 from tetrad.terminal.reading import EXAMPLES, read_move
 
 YES = ("y", "yes")
@@ -293,4 +293,5 @@ def new_match(start: AnyPosition, seats: Mapping[Player, str]) -> Match:
 
 
 def _tag(seat: str) -> str:
-    return seat if not seat.isdigit() else f"Tetrad level {seat}"
+    """How the record names who sat in a seat."""
+    return seat if seat == HUMAN else f"Tetrad level {seat}" if seat in LEVELS else f"Tetrad {seat}"
