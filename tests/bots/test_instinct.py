@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tetrad.bots.instinct import SAFE, WINS, Instinct, random_sowing
+from tetrad.bots.instinct import SAFE, WINS, Instinct
 from tetrad.position import AnyPosition, IllegalMoveError
 from tetrad.rules import GAMES, Qawale, Qomet, Quantik
 
@@ -59,12 +59,6 @@ def test_the_tallest_stack_does_not_stop_it() -> None:
     position = Qawale.parse("x4/x,00000000121212121212121,x2/x4/x4 2")
     choice = Instinct(random.Random(1)).choose(position)
     assert position.objection(choice.move) is None
-
-
-def test_a_random_sowing_is_legal() -> None:
-    chance = random.Random(2)
-    for _ in range(200):
-        assert Qawale.start().objection(random_sowing("d4", 2, chance)) is None
 
 
 def test_a_finished_game_has_no_choice() -> None:

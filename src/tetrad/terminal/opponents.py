@@ -6,8 +6,12 @@ it has to move. Where that code is missing, Instinct plays in its place and says
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from tetrad.position import AnyPosition
+
+if TYPE_CHECKING:
+    from tetrad.bots import Bot
 
 HUMAN = "human"
 INSTINCT = "instinct"
@@ -15,6 +19,7 @@ LEVELS = tuple(str(level) for level in range(1, 11))
 BEST = LEVELS[-1]
 SEATS = (HUMAN, *LEVELS, INSTINCT)
 
+# A move, and the reasons for it in words.
 Advice = tuple[Any, str]
 
 
@@ -24,30 +29,28 @@ class Opponent:
     def __init__(self, game: str, seat: str) -> None:
         self.name = f"level {seat}" if seat in LEVELS else seat
         self._game, self._seat = game, seat
-        self._bot: Any = None
+        self._bot: Bot | None = None
 
-    def choose(self, position: Any) -> Advice:
-        """A move, and the reasons for it in words."""
+    @property
+    def seated(self) -> bool:
+        """Whether the bot is there already, or has still to be loaded."""
+        return self._bot is not None or self._seat == INSTINCT
+
+    def choose(self, position: AnyPosition) -> Advice:
         try:
-            choice = self._sitting().choose(position)
-        except (ImportError, AttributeError):
-            self._bot, self.name = _instinct(), INSTINCT
+            self._bot = self._bot or _bot(self._game, self._seat)
+            choice = self._bot.choose(position)
+        except ImportError:
+            self._bot, self.name = _bot(self._game, INSTINCT), INSTINCT
             choice = self._bot.choose(position)
         return choice.move, "; ".join(choice.reasons)
 
-    def _sitting(self) -> Any:
-        if self._bot is None:
-            level = self._seat in LEVELS
-            self._bot = _level(self._game, int(self._seat)) if level else _instinct()
-        return self._bot
 
+def _bot(game: str, seat: str) -> Bot:
+    from tetrad.bots import bot
+    from tetrad.bots.instinct import Instinct
 
-def _level(game: str, level: int) -> Any:
-    return importlib.import_module("tetrad.bots").bot(game, level)
-
-
-def _instinct() -> Any:
-    return importlib.import_module("tetrad.bots.instinct").Instinct()
+    return bot(game, int(seat)) if seat in LEVELS else Instinct()
 
 
 def opponent(game: str, seat: str) -> Opponent | None:

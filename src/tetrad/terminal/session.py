@@ -83,9 +83,11 @@ class Session:
     def _advice(self, bot: Opponent) -> Advice:
         """What a bot would play, after a word where it is not the bot that was asked for."""
         expected = bot.name
+        if not bot.seated:
+            self.console.say(f"Getting {expected} ready ...")
         advice = bot.choose(self.match.position)
         if bot.name != expected:
-            self.console.say(f"The bot {expected} cannot be loaded here; {bot.name} plays instead.")
+            self.console.say(f"The bot {expected} cannot be loaded here; {bot.name} stands in.")
         return advice
 
     def _play(self, line: str) -> None:
@@ -117,6 +119,7 @@ class Session:
         self.match = match
         self._saved, self._path = True, path
         game = match.start.NAME
+        self._adviser = Opponent(game, BEST)
         self._bots = {player: opponent(game, seat) for player, seat in self.seats.items()}
 
     @property
@@ -143,8 +146,8 @@ class Session:
         if self.match.outcome():
             self._refuse("The game is over; undo, new or quit.")
             return
-        move, reason = self._advice(Opponent(self.match.start.NAME, BEST))
-        self.console.say(f"{move}: {reason}.")
+        move, reason = self._advice(self._adviser)
+        self.console.say(f"Try {move}: {reason}.")
 
     def _board(self, _: str) -> None:
         self._show()
