@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tetrad import GAMES
 
+if TYPE_CHECKING:
+    from tetrad.bots.arena import Arena
+
 BAD_INPUT = 2
+INTERRUPTED = 130
 
 
 def add_bot_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,3 +60,90 @@ def _check(command: str) -> int:
 def complain(problem: str) -> int:
     print(f"tetrad: {problem}", file=sys.stderr)
     return BAD_INPUT
+
+
+def add_arena_arguments(parser: argparse.ArgumentParser) -> None:
+    number, seconds = _whole_number, _seconds
+    parser.add_argument("game", metavar="GAME", choices=[*GAMES], help=", ".join(GAMES))
+    parser.add_argument("bots", metavar="BOT", nargs="+", help="level:1-10, instinct or cmd:...")
+    parser.add_argument("--games", metavar="N", type=number, default=100, help="a pairing (100)")
+    parser.add_argument("--processes", metavar="N", type=number, default=2, help="at once (2)")
+    parser.add_argument("--time", metavar="S", type=seconds, default=1.0, help="a move (1)")
+    parser.add_argument("--plies", metavar="N", type=number, default=200, help="then a draw (200)")
+    parser.add_argument("--seed", metavar="N", type=int, default=1, help="of the openings (1)")
+    parser.add_argument("--folder", metavar="F", help="where results and records are kept")
+    parser.add_argument(
+        "--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=float, help="stop when one is proven"
+    )
+    parser.add_argument("--alpha", metavar="P", type=float, default=0.05, help="(0.05)")
+    parser.add_argument("--beta", metavar="P", type=float, default=0.05, help="(0.05)")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    parser.set_defaults(command=run_arena)
+
+
+def run_arena(arguments: argparse.Namespace) -> int:
+    from tetrad.bots.crew import ArenaError
+    from tetrad.bots.entrants import EntrantError
+    from tetrad.bots.results import FolderError
+
+    try:
+        return _play_arena(arguments)
+    except (ArenaError, EntrantError, FolderError) as error:
+        return complain(str(error))
+
+
+def _play_arena(arguments: argparse.Namespace) -> int:
+    """Plays, and prints the table also when it was interrupted."""
+    from tetrad.bots.arena import run
+    from tetrad.bots.table import Bar, summary, table
+
+    arena, bar, status = _arena(arguments), Bar(sys.stderr), 0
+    try:
+        run(arena, arguments.processes, bar)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    bar.close()
+    lines = [json.dumps(summary(arena))] if arguments.json else table(arena)
+    print("\n".join(lines))
+    print(f"kept in {arena.folder.path}; the same command goes on from there", file=sys.stderr)
+    return status
+
+
+def _arena(arguments: argparse.Namespace) -> Arena:
+    from tetrad.bots.arena import Arena
+    from tetrad.bots.entrants import EntrantError, check_entrant
+    from tetrad.bots.game import Terms
+    from tetrad.bots.ratings import Sprt
+    from tetrad.bots.results import Folder
+
+    for text in arguments.bots:
+        check_entrant(text)
+    if len(set(arguments.bots)) < max(2, len(arguments.bots)):
+        raise EntrantError("name at least two bots, each of them once")
+    if arguments.sprt and len(arguments.bots) != 2:
+        raise EntrantError("a test with --sprt is between two bots")
+    sprt = None
+    if arguments.sprt:
+        elo0, elo1 = arguments.sprt
+        sprt = Sprt(elo0, elo1, arguments.alpha, arguments.beta)
+    if sprt and not (sprt.elo0 < sprt.elo1 and 0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
+        raise EntrantError("--sprt needs ELO0 < ELO1, and --alpha and --beta between 0 and 0.5")
+    terms = Terms(arguments.game, arguments.time, arguments.plies, arguments.seed)
+    path = Path(arguments.folder or f"arena/{arguments.game}")
+    return Arena(terms, arguments.bots, arguments.games, Folder(path, terms), sprt)
+
+
+def _whole_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:9]) >= 1 and len(text) <= 9):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to 3600")
+    return seconds

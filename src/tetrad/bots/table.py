@@ -1,0 +1,131 @@
+"""An arena for people to read: the bar while it runs, the table when it has ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from tetrad.bots.arena import Arena
+from tetrad.bots.ratings import ratings
+
+WIDTH = 30
+LONGEST_NAME = 40
+
+
+class Bar:
+    """The progress of an arena on one line of a terminal; elsewhere a line for each tenth."""
+
+    def __init__(self, sink: TextIO) -> None:
+        self._sink = sink
+        self._begun = time.monotonic()
+        self._at_start: int | None = None
+        self._tenth = -1
+
+    def __call__(self, arena: Arena) -> None:
+        played, total = len(arena.results), arena.total
+        if self._at_start is None:
+            self._at_start = played
+        if self._sink.isatty():
+            full = WIDTH * played // max(1, total)
+            bar = "#" * full + "." * (WIDTH - full)
+            print(f"\r[{bar}] {self._status(arena)}  ", end="", file=self._sink, flush=True)
+        elif (tenth := 10 * played // max(1, total)) != self._tenth:
+            self._tenth = tenth
+            print(self._status(arena), file=self._sink, flush=True)
+
+    def _status(self, arena: Arena) -> str:
+        played, total = len(arena.results), arena.total
+        status = f"{played}/{total} games"
+        new = played - (self._at_start or 0)
+        if new and played < total:
+            left = (time.monotonic() - self._begun) / new * (total - played)
+            status += f", {int(left) // 60}:{int(left) % 60:02} left"
+        if arena.sprt:
+            status += f", LLR {arena.sprt.ratio(arena.pairs(*arena.pairings[0])):+.2f}"
+        return status
+
+    def close(self) -> None:
+        if self._sink.isatty():
+            print(file=self._sink)
+
+
+def table(arena: Arena) -> Iterator[str]:
+    """The standings, then every pairing, then the verdict of the test."""
+    results = arena.results
+    fouls = sum(result.foul is not None for result in results)
+    yield f"{arena.terms.game}: {len(results)} of {arena.total} games" + (
+        f", {fouls} of them ended by a foul" if fouls else ""
+    )
+    if not arena.pair_results():
+        return
+    width = max(len(_short(name)) for name in arena.entrants)
+    yield f"{'bot':<{width}}  {'Elo':>6} {'95 %':>6}  {'score':>7} {'games':>6} +won =drawn -lost"
+    for rating in ratings(arena.pair_results()):
+        won, drawn, lost = _record_of(arena, rating.name)
+        games, margin = won + drawn + lost, f"±{rating.margin:.0f}"
+        yield (
+            f"{_short(rating.name):<{width}}  {rating.elo:+6.0f} {margin:>6}"
+            f"  {(won + drawn / 2) / games:7.1%} {games:6} +{won} ={drawn} -{lost}"
+        )
+    yield from _pairings(arena)
+    yield from _verdict(arena)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[:12]}…{name[13 - LONGEST_NAME :]}"
+
+
+def _record_of(arena: Arena, name: str) -> tuple[int, int, int]:
+    points = [
+        result.points_of_first if result.first == name else 1 - result.points_of_first
+        for result in arena.results
+        if name in (result.first, result.second)
+    ]
+    return points.count(1.0), points.count(0.5), points.count(0.0)
+
+
+def _pairings(arena: Arena) -> Iterator[str]:
+    for one, other in arena.pairings:
+        pairs = arena.pairs(one, other)
+        if pairs.number:
+            lead, low, high = pairs.elo_range()
+            counts = " ".join(map(str, pairs.counts))
+            yield (
+                f"{_short(one)} against {_short(other)}: {pairs.score:.1%} ± {pairs.margin:.1%},"
+                f" Elo {lead:+.0f} [{low:+.0f}, {high:+.0f}], pairs {counts}"
+            )
+
+
+def _verdict(arena: Arena) -> Iterator[str]:
+    if arena.sprt:
+        (low, high), ratio = arena.sprt.bounds, arena.sprt.ratio(arena.pairs(*arena.pairings[0]))
+        decided = f"{arena.verdict} accepted" if arena.verdict else "undecided"
+        leads = f"elo0 {arena.sprt.elo0:g}, elo1 {arena.sprt.elo1:g}"
+        yield f"SPRT {leads}: {decided}, LLR {ratio:+.2f} [{low:+.2f}, {high:+.2f}]"
+
+
+def summary(arena: Arena) -> dict[str, Any]:
+    """The same for programs."""
+    pairings = []
+    for one, other in arena.pairings:
+        pairs = arena.pairs(one, other)
+        lead, low, high = pairs.elo_range()
+        pairings.append(
+            {
+                "bots": [one, other],
+                "pairs": list(pairs.counts),
+                "score": pairs.score,
+                "margin": pairs.margin,
+                "elo": [lead, low, high],
+            }
+        )
+    rated = ratings(arena.pair_results()) if arena.pair_results() else []
+    return {
+        "game": arena.terms.game,
+        "games": len(arena.results),
+        "fouls": sum(result.foul is not None for result in arena.results),
+        "ratings": [{"bot": r.name, "elo": r.elo, "margin": r.margin} for r in rated],
+        "pairings": pairings,
+        "verdict": arena.verdict,
+    }
