@@ -1,0 +1,314 @@
+"""Qomet solved backwards on a GPU, and what is worth keeping of the result.
+
+    python -m tetrad.solve.qomet_gpu --stars 7 --out FOLDER
+
+needs CuPy and about 30 GB of the GPU's memory for seven stars a side; nothing here is compiled by
+Numba. The passes are those of `tetrad.solve.qomet_table`, written out in `qomet.cu`. FOLDER gets
+
+    report.json   how long the passes took and what they changed, the words that verification found
+                  wrong, numbers of positions, the hardest ones, first moves, main line
+    samples.npz   keys and plies of positions from random games
+    games.npz     the same from games of players who often see the best move
+    opening.npz   the words of all positions with at most three stars a side
+    book.npz      keys, actions and plies of the winner's book, if the start is won
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import islice
+from math import comb
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from tetrad.kernels import qomet_board as board
+from tetrad.solve import qomet_harvest as harvest
+from tetrad.solve import qomet_index
+from tetrad.solve.qomet_index import Array, Index
+
+THREADS = 512
+MOST_BLOCKS = 8192
+_STEP_FIELDS = 6
+
+
+def fixed_tables(index: Index) -> Array:
+    """The small tables, in the order of `struct Fixed` in qomet.cu, as 32-bit words."""
+    parts = [
+        index.ranks,
+        _steps(board.ORIGIN, board.TARGET),
+        _steps(board.TARGET, board.ORIGIN),
+        board.UNDO_IMAGE,
+        _padded(index.set_start, 9),
+        _padded(index.smallest_start, 9),
+        [comb(n, k) for n in range(25) for k in range(8)],
+        board.PLACING,
+        _leaving(),
+    ]
+    return np.concatenate([np.asarray(part) for part in parts]).astype(np.uint32)
+
+
+def _steps(of: board.Table, at: board.Table) -> list[int]:
+    """For each bit eight steps of six numbers, as in `struct Step`; zeros where there are none."""
+    rows = []
+    for bit in range(25):
+        steps = [
+            (at[a], board.BEHIND[a], board.BLOCK[a], max(board.IS_UNDO[a], 0), board.FORBIDS[a], a)
+            for a in range(25, len(board.MOVES))
+            if of[a] == 1 << bit and at[a]
+        ]
+        rows += [number for step in steps for number in step]
+        rows += [0] * (_STEP_FIELDS * (8 - len(steps)))
+    return rows
+
+
+def _padded(values: Array, length: int) -> list[int]:
+    return [*values.tolist(), *[int(values[-1])] * (length - len(values))]
+
+
+def _leaving() -> list[int]:
+    """For each bit the action that moves its star off the board, or 0."""
+    leaving = [0] * 25
+    for action, move in enumerate(board.MOVES):
+        if move.origin and not move.target:
+            leaving[board.BIT[move.origin]] = action
+    return leaving
+
+
+class GpuTable:
+    """The table of all positions with `each` stars a side, in the memory of the GPU."""
+
+    def __init__(self, each: int) -> None:
+        import cupy
+
+        self.index = qomet_index.build(each)
+        self._cupy: Any = cupy
+        source = (Path(__file__).parent / "qomet.cu").read_text()
+        options = ("-std=c++17", f"-DSTARS={each}")
+        self._module = cupy.RawModule(code=source, options=options)
+        self._fixed = cupy.asarray(fixed_tables(self.index))
+        self._sets = cupy.asarray(self.index.sets.astype(np.uint32))
+        self._smallest = cupy.asarray(self.index.smallest.astype(np.uint32))
+        pointers = [self._sets.data.ptr, self._smallest.data.ptr]
+        layout = np.array([*pointers, *self.index.offsets, *self.index.widths], dtype=np.uint64)
+        self._layout = cupy.asarray(layout)
+        self.words = cupy.zeros(self.index.total, dtype=np.uint32)
+
+    def _run(self, kernel: str, size: int, *arguments: Any) -> None:
+        grid = min(-(-size // THREADS), MOST_BLOCKS)
+        self._module.get_function(kernel)((grid,), (THREADS,), arguments)
+
+    def _blocks(self) -> Iterator[tuple[int, int]]:
+        """The blocks of the index that are not empty, with their sizes, largest first."""
+        sizes = np.diff(self.index.offsets).tolist()
+        return ((block, sizes[block]) for block in np.argsort(sizes)[::-1].tolist() if sizes[block])
+
+    def _pass(self, kernel: str, *arguments: Any) -> int:
+        """Runs a kernel over all blocks; returns the sum that it counts in its last argument."""
+        total = self._cupy.zeros(1, dtype=np.uint64)
+        for block, size in self._blocks():
+            places = (np.int32(block), np.uint64(size))
+            self._run(
+                kernel, size, self._fixed, self._layout, self.words, *places, *arguments, total
+            )
+        return int(total[0])
+
+    def solve(self) -> Iterator[tuple[int, int]]:
+        """Fills the table; yields the number of each pass and how many words it changed.
+
+        While much changes it is quicker to judge every open position than to mark those that may
+        change, above all in even passes, where two moves that do not lose settle the matter.
+        """
+        turn, changed = 1, self._pass("first_pass")
+        left = self.index.total - changed
+        yield turn, changed
+        while changed:
+            whole = changed * (16 if turn % 2 else 2) > left
+            if not whole:
+                self._pass("mark_pass", np.int32(turn))
+            turn += 1
+            changed = self._pass("judge_pass", np.int32(turn), np.int32(whole))
+            left -= changed
+            yield turn, changed
+
+    def verify(self) -> int:
+        """How many words differ from what follows from their successors."""
+        return self._pass("verify")
+
+    def counts(self) -> Array:
+        """Numbers of positions by stars of the player to move, of the opponent, and plies.
+
+        Every position counts, not only one of those that look alike; place 2047 counts those over.
+        """
+        smallest = self.index.smallest
+        alike = np.stack(qomet_index.images(smallest))
+        distinct = 1 + np.count_nonzero(np.diff(np.sort(alike, axis=0), axis=0), axis=0)
+        weights = self._cupy.asarray(distinct.astype(np.uint8))
+        counts = self._cupy.zeros((8, 8, 2048), dtype=np.uint64)
+        for block, size in self._blocks():
+            row = counts[block // 8, block % 8]
+            places = (np.int32(block), np.uint64(size))
+            self._run(
+                "count_plies", size, self._fixed, self._layout, self.words, *places, weights, row
+            )
+        return np.asarray(counts.get()).astype(np.int64)
+
+    def find(self, plies: int, most: int) -> tuple[int, list[int]]:
+        """How many indices end in this many plies, and the keys of some of them."""
+        found = self._cupy.zeros(most, dtype=np.uint64)
+        count = self._cupy.zeros(1, dtype=np.uint32)
+        size = self.index.total
+        self._run(
+            "find_plies",
+            size,
+            self.words,
+            np.uint64(size),
+            np.int32(plies),
+            found,
+            np.int32(most),
+            count,
+        )
+        total = int(count[0])
+        entries = sorted(found[: min(total, most)].get().tolist())
+        stars = [qomet_index.position(self.index, entry) for entry in entries]
+        return total, [mine | theirs << 25 for mine, theirs in stars]
+
+    def plies_after(self, keys: Array) -> Array:
+        """For each key the plies to the end after each of the 129 actions.
+
+        As in the table: 0 for neither, odd if the opponent, now to move, wins; NOT_LEGAL; ENDS_WON
+        and ENDS_LOST where the action ends the game.
+        """
+        rows = []
+        for part in np.array_split(keys, max(1, len(keys) >> 18)):
+            plies = self._cupy.empty((len(part), len(board.MOVES)), dtype=np.int16)
+            held = self._cupy.asarray(part.astype(np.uint64))
+            self._run(
+                "plies_after", len(part), self._fixed, self._layout, self.words, held,
+                np.uint64(len(part)), plies,
+            )  # fmt: skip
+            rows.append(plies.get())
+        return np.concatenate(rows)
+
+    def digest(self) -> str:
+        """The SHA-256 of all words, to compare tables by."""
+        digest = sha256()
+        for start in range(0, self.index.total, 1 << 26):
+            digest.update(self.words[start : start + (1 << 26)].get().tobytes())
+        return digest.hexdigest()
+
+    def opening(self, most: int) -> Array:
+        """The words of the positions with at most this many stars a side, in their order."""
+        offsets = self.index.offsets.tolist()
+        blocks = [8 * k + m for k in range(most + 1) for m in range(most + 1)]
+        parts = [self.words[offsets[block] : offsets[block + 1]].get() for block in blocks]
+        return np.concatenate(parts)
+
+
+def built(each: int) -> tuple[GpuTable, dict[str, Any]]:
+    """A finished table, and how it came about."""
+    begun = perf_counter()
+    table = GpuTable(each)
+    ready = perf_counter()
+    passes = []
+    for turn, changed in table.solve():
+        passes.append({"pass": turn, "changed": changed, "seconds": perf_counter() - ready})
+        print(f"pass {turn}: {changed} words, {perf_counter() - ready:.1f} s", flush=True)
+    solved = perf_counter()
+    wrong = table.verify()
+    verified = perf_counter()
+    print(f"{wrong} of {table.index.total} words wrong", flush=True)
+    seconds = {"set up": ready - begun, "solve": solved - ready, "verify": verified - solved}
+    report = {"stars": each, "words": table.index.total, "wrong": wrong, "seconds": seconds}
+    return table, report | {"passes": passes}
+
+
+def described(table: GpuTable) -> dict[str, Any]:
+    """What the report says about the positions of a finished table."""
+    counts = table.counts()
+    plies = np.nonzero(counts.sum(axis=(0, 1))[1:2047])[0] + 1
+    longest = int(plies.max(initial=0))
+    found, hardest = table.find(longest, 64) if longest else (0, [])
+    start = table.plies_after(np.zeros(1, dtype=np.int64))
+    return {
+        "start": int(harvest.plies_of(start)[0]),
+        "first": {str(board.MOVES[a]): int(p) for a, p in enumerate(start[0]) if p >= 0},
+        "line": [
+            [str(board.MOVES[action]), left]
+            for action, left in harvest.main_line(table.plies_after, 0, 400)
+        ],
+        "longest": longest,
+        "hardest": {"indices": found, "keys": hardest},
+        "plies": counts.sum(axis=(0, 1))[: longest + 1].tolist(),
+        "pairs": [
+            [k, m, *_summed(counts[k, m])] for k in range(8) for m in range(8) if counts[k, m].any()
+        ],
+    }
+
+
+def _summed(counts: Array) -> list[int]:
+    """Positions won, drawn, lost and over."""
+    return [
+        int(n) for n in (counts[1:2047:2].sum(), counts[0], counts[2:2047:2].sum(), counts[2047])
+    ]
+
+
+def sampled(table: GpuTable, games: int, plies: int, skill: float) -> dict[str, Array]:
+    """One position of each of many random games."""
+    rng = np.random.default_rng(7)
+    when = rng.integers(0, plies, games)
+    keys, ends = np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int16)
+    seen = islice(harvest.random_games(table.plies_after, games, rng, skill), plies)
+    for ply, (here, left) in enumerate(seen):
+        keys, ends = np.where(when == ply, here, keys), np.where(when == ply, left, ends)
+    return {"keys": keys, "plies": ends.astype(np.int16)}
+
+
+def book_of(table: GpuTable, start: int) -> dict[str, Array]:
+    """The book of the player who wins from the start."""
+    roots = np.zeros(1, dtype=np.int64)
+    if start % 2 == 0:
+        actions = np.arange(25)
+        roots = harvest.played(np.zeros(25, dtype=np.int64), actions)
+    book = harvest.winning_book(table.plies_after, roots, _show)
+    keys = sorted(book)
+    return {
+        "keys": np.array(keys, dtype=np.int64),
+        "actions": np.array([book[key][0] for key in keys], dtype=np.uint8),
+        "plies": np.array([book[key][1] for key in keys], dtype=np.uint16),
+    }
+
+
+def _show(plies: int, entries: int, waiting: int) -> None:
+    print(f"book down to {plies} plies: {entries} positions, {waiting} waiting", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Solve Qomet on a GPU.")
+    parser.add_argument("--stars", type=int, default=7, choices=range(1, 8))
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--digest", action="store_true", help="print the SHA-256 of the table")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    table, report = built(options.stars)
+    if options.digest:
+        report["digest"] = table.digest()
+    report |= described(table)
+    (options.out / "report.json").write_text(json.dumps(report))
+    _save(options.out / "opening.npz", {"words": table.opening(min(3, options.stars))})
+    _save(options.out / "samples.npz", sampled(table, 20_480, 60, 0.0))
+    _save(options.out / "games.npz", sampled(table, 400_000, 60, 0.7))
+    if report["start"]:
+        _save(options.out / "book.npz", book_of(table, report["start"]))
+
+
+def _save(path: Path, arrays: dict[str, Any]) -> None:
+    np.savez_compressed(path, **arrays)
+    print(f"{path.name}: {path.stat().st_size} bytes", flush=True)
+
+
+if __name__ == "__main__":
+    main()
