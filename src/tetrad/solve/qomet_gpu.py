@@ -32,6 +32,7 @@ from tetrad.solve.qomet_index import Array, Index
 
 THREADS = 512
 MOST_BLOCKS = 8192
+GAMES, PLIES_OF_A_GAME = 20_480, 60
 _STEP_FIELDS = 6
 
 
@@ -256,15 +257,16 @@ def _summed(counts: Array) -> list[int]:
     ]
 
 
-def sampled(table: GpuTable, games: int, plies: int, skill: float) -> dict[str, Array]:
-    """One position of each of many random games."""
+def sampled(table: GpuTable, skill: float, keep: float) -> dict[str, Array]:
+    """A share of the positions of many random games, for players with some skill."""
     rng = np.random.default_rng(7)
-    when = rng.integers(0, plies, games)
-    keys, ends = np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int16)
-    seen = islice(harvest.random_games(table.plies_after, games, rng, skill), plies)
-    for ply, (here, left) in enumerate(seen):
-        keys, ends = np.where(when == ply, here, keys), np.where(when == ply, left, ends)
-    return {"keys": keys, "plies": ends.astype(np.int16)}
+    keys, plies = [], []
+    seen = harvest.random_games(table.plies_after, GAMES, rng, skill)
+    for here, left in islice(seen, PLIES_OF_A_GAME):
+        kept = rng.random(GAMES) < keep
+        keys.append(here[kept])
+        plies.append(left[kept].astype(np.int16))
+    return {"keys": np.concatenate(keys), "plies": np.concatenate(plies)}
 
 
 def book_of(table: GpuTable, start: int) -> dict[str, Array]:
@@ -299,8 +301,8 @@ def main() -> None:
     report |= described(table)
     (options.out / "report.json").write_text(json.dumps(report))
     _save(options.out / "opening.npz", {"words": table.opening(min(3, options.stars))})
-    _save(options.out / "samples.npz", sampled(table, 20_480, 60, 0.0))
-    _save(options.out / "games.npz", sampled(table, 400_000, 60, 0.7))
+    _save(options.out / "samples.npz", sampled(table, skill=0.0, keep=0.018))
+    _save(options.out / "games.npz", sampled(table, skill=0.7, keep=0.4))
     if report["start"]:
         _save(options.out / "book.npz", book_of(table, report["start"]))
 
