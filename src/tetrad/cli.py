@@ -17,7 +17,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from tetrad import GAMES, IllegalMoveError, InvalidNotationError, __version__
-from tetrad.bots.commands import add_bot_arguments
+from tetrad.bots.commands import add_arena_arguments, add_bot_arguments
 from tetrad.position import AnyPosition
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def _parser() -> Parser:
     _add_solve(commands.add_parser("solve", help="the value of a position and of its moves"))
     _add_perft(commands.add_parser("perft", help="count the leaves of the move tree"))
     add_bot_arguments(commands.add_parser("bot", help="the engine on stdin and stdout"))
+    add_arena_arguments(commands.add_parser("arena", help="let bots play each other"))
     return parser
 
 
