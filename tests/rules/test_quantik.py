@@ -345,8 +345,8 @@ def test_on_every_full_board_without_a_line_the_first_player_loses() -> None:
         assert_first_is_stuck(text)
 
 
-def test_the_sixteenth_piece_never_makes_a_line() -> None:
-    """Full boards with lines have too many of them for one last piece, so none can be."""
+def test_a_full_board_with_more_lines_than_one_piece_can_make_cannot_be() -> None:
+    """The first fillings of the board show it: their lines share no last piece."""
     lined = [board for board in islice(boards_filled(True), 400) if lines_of_four(board)]
     assert len(lined) > 300
     for board in lined:
