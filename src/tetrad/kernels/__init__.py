@@ -77,9 +77,9 @@ def _writable(folder: Path) -> bool:
 
 
 def _fingerprint(game: str) -> str:
-    others = tuple(name for name in _GAMES if name != game)
+    others = tuple(name for name in _GAMES if game and name != game)
     files = [path for path in _PACKAGE.glob("kernels/*.py") if not path.stem.startswith(others)]
-    files += _PACKAGE.glob(f"solve/{game or '*'}*.py")
+    files += _PACKAGE.glob(f"solve/{game}*.py")
     digest = blake2b(digest_size=6)
     for path in sorted(files):
         digest.update(path.name.encode() + path.read_bytes())

@@ -8,8 +8,11 @@ A pattern is where the pieces of one shape stand: at most two of the player to m
 of the other, none of them in a line with an opposing one. There are only 2,001, in 42 classes
 under the 128 maps:
 
-    number 0 .. 41      one pattern of each class, those with the fewest maps onto themselves first
+    number 0 .. 41      the first pattern of each class, the largest classes first
     number 42 .. 2000   the others
+
+Which is first: sets of squares are ordered by size, then a1, b1, ... d4; patterns by the set of the
+player to move, then by that of the other; classes of equal size by their first patterns.
 
 A position is four patterns, and relabeling the shapes is sorting them. Its key is the smallest
 number that any of the 128 maps can make of it:

@@ -205,6 +205,7 @@ class Table:
             raise TableError(f"there is no table {path}; build it first") from None
         except OSError as error:
             raise TableError(f"{path} cannot be read: {error.strerror}") from None
+        self._trusted = bytearray(self.layout.blocks)
         self._kept: dict[int, bytes] = {}
 
     def probe(self, index: int) -> int:
@@ -212,11 +213,9 @@ class Table:
         if not 0 <= index < self.layout.entries:
             raise UnknownPositionError(f"{self.path} has no entry {index}")
         number, place = divmod(index, self.layout.entries_a_block)
-        block, bits = self.block(number), self.layout.bits
-        if bits >= 8:
-            size = bits // 8
-            return int.from_bytes(block[place * size : place * size + size], "little")
-        return block[place * bits // 8] >> place * bits % 8 & (1 << bits) - 1
+        first, shift = divmod(place * self.layout.bits, 8)
+        raw = self._bytes(number, first, first + max(self.layout.bits // 8, 1))
+        return int.from_bytes(raw, "little") >> shift & (1 << self.layout.bits) - 1
 
     def get(self, index: int) -> int | None:
         """An entry, or None if there is none that can be trusted."""
@@ -229,14 +228,8 @@ class Table:
         return _read(self, start, stop)
 
     def block(self, number: int) -> bytes:
-        """The bytes of a block, checked before the first use."""
-        block = self._kept.get(number)
-        if block is None:
-            block = _decompressed(self._stored(number), self.layout)
-            if len(self._kept) >= KEPT_BLOCKS:
-                self._kept = {}
-            self._kept[number] = block
-        return block
+        """All entries of a block, checked."""
+        return _decompressed(self._stored(number), self.layout)
 
     def damaged_blocks(self) -> list[int]:
         """The blocks that fail their checksum: a look at every byte of the file."""
@@ -244,6 +237,22 @@ class Table:
 
     def close(self) -> None:
         self._map.close()
+
+    def _bytes(self, number: int, start: int, stop: int) -> bytes:
+        """A part of a block, which is checked as a whole before its first use."""
+        if not self.layout.compressed:
+            if not self._trusted[number]:
+                self._stored(number)
+                self._trusted[number] = True
+            offset = int(self._offsets[number]) + _BLOCK.size
+            return self._map[offset + start : offset + stop]
+        block = self._kept.get(number)
+        if block is None:
+            block = self.block(number)
+            if len(self._kept) >= KEPT_BLOCKS:
+                self._kept = {}
+            self._kept[number] = block
+        return block[start:stop]
 
     def _stored(self, number: int) -> bytes:
         offset = int(self._offsets[number])
