@@ -124,3 +124,42 @@ def test_an_output_without_box_drawing_gets_plain_characters() -> None:
 def test_a_position_to_start_from() -> None:
     done = filtered("qawale", *TWO_PEOPLE, "--position", "00,x2,00/x4/x4/00,x2,00 1")
     assert record_in(done.stdout).moves == ()
+
+
+def test_a_draw_by_repetition_can_be_taken_back() -> None:
+    moves = b"d4 a1 d4d5 a1a4 d5d4 a4a1 d4d5 a1a4 d5d4 a4a1 undo a4b4".replace(b" ", b"\n")
+    moves = moves.replace(b"d4d5", b"d4-d5")
+    done = filtered("qomet", *TWO_PEOPLE, lines=moves)
+    assert b"The game is drawn: the position stands for the third time." in done.stdout
+    assert str(record_in(done.stdout).moves[-1]) == "a4-b4"
+
+
+def test_redo_has_nothing_to_play_after_a_new_move_or_an_end() -> None:
+    done = filtered("qomet", *TWO_PEOPLE, lines=b"redo\nd4\nundo\nd5\nredo\nundo\nresign\nredo\n")
+    assert done.stdout.count(b"There is no move to play again.") == 3
+    assert record_in(done.stdout).moves == ()
+
+
+def test_a_finished_position_has_nothing_to_take_back() -> None:
+    done = filtered(
+        "quantik",
+        *TWO_PEOPLE,
+        "--position",
+        "..../..../..../AbCd",
+        lines=b"undo\nhint\n? A\nA@a4\n",
+    )
+    assert b"There is no move of yours to take back." in done.stdout
+    assert b"The game is over" in done.stdout
+    assert done.returncode == 0
+
+
+def test_an_empty_line_is_no_mistake() -> None:
+    done = filtered("quantik", *TWO_PEOPLE, lines=b"\n\n   \nA@a1\n")
+    assert b"neither" not in done.stdout
+    assert len(record_in(done.stdout).moves) == 1
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    command = f"{sys.executable} -m tetrad.cli play qomet | head -n 1"
+    done = subprocess.run(["bash", "-c", command], input=b"d4\n", capture_output=True, check=False)
+    assert done.stderr == b""

@@ -39,7 +39,7 @@ def test_a_whole_game_is_played_to_its_win(terminal: Start, game: str) -> None:
     assert "result     0-1" in screen if game == "quantik" else "result     1-0" in screen
     assert screen.rpartition("last move")[0].count("*") >= 8
     window.enter("quit")
-    window.prompt("Save the record? File name, or Enter to leave:")
+    window.prompt("Save the record as (or Enter):")
     window.enter("won.txt")
     assert window.ends() == 0
 
@@ -177,7 +177,7 @@ def test_leaving_offers_to_save_the_record(terminal: Start, tmp_path: Path, keys
     window.play("d4")
     window.prompt("SECOND>")
     window.press(keys)
-    window.prompt("Save the record? File name, or Enter to leave:")
+    window.prompt("Save the record as (or Enter):")
     window.enter("left.txt")
     assert window.ends() == 0
     assert "1. @d4 *" in (tmp_path / "left.txt").read_text()
@@ -189,7 +189,7 @@ def test_ctrl_c_twice_leaves_without_saving(terminal: Start, tmp_path: Path) -> 
     window.play("d4")
     window.prompt("SECOND>")
     window.press("\x03")
-    window.prompt("Save the record? File name, or Enter to leave:")
+    window.prompt("Save the record as (or Enter):")
     window.press("\x03")
     assert window.ends() == 0
     assert list(tmp_path.iterdir()) == []
@@ -267,7 +267,7 @@ def test_a_dumb_terminal_gets_no_escape_codes(terminal: Start) -> None:
     window.play("d4", "d5", "d4-d5")
     window.prompt("SECOND>")
     window.press("\x03")
-    window.prompt("Save the record? File name, or Enter to leave:")
+    window.prompt("Save the record as (or Enter):")
     window.enter("")
     assert window.ends() == 0
     assert "\x1b" not in window.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -134,6 +135,7 @@ class Session:
         self.console.show([[], *arranged(board, words.panel(match, self._names), look), []])
         if outcome := match.outcome():
             self.console.say(words.ending(match, outcome), "class:good")
+            self.console.say("Type new for another game, undo to try again, or quit.")
 
     def _explain(self, subject: str) -> None:
         answer = explain(self.match.position, subject)
@@ -161,13 +163,17 @@ class Session:
 
     def _undo(self, _: str) -> None:
         """Against a bot both its answer and the move before are taken back."""
-        if self._own_plies() == 0 and not self._ended_by_word():
+        played = len(self.match.moves)
+        if not self._own_plies() and not self.match.outcome():
             self._refuse("There is no move of yours to take back.")
             return
-        by_word = self._ended_by_word()
-        self.match.undo()
-        while not by_word and self._bots[self.match.position.turn]:
+        try:
             self.match.undo()
+            while len(self.match.moves) < played and self._bots[self.match.position.turn]:
+                self.match.undo()
+        except IllegalMoveError:
+            self._refuse("There is no move of yours to take back.")
+            return
         self._saved = False
         self._show()
 
@@ -176,19 +182,18 @@ class Session:
         movers = (position.turn for position in self.match.positions[:-1])
         return sum(not self._bots[player] for player in movers)
 
-    def _ended_by_word(self) -> bool:
-        """Whether a resignation or an agreed draw ended the match, and not the board."""
-        return self.match.outcome() is not None and self.match.position.outcome() is None
-
     def _redo(self, _: str) -> None:
-        try:
-            self.match.redo()
-            while self._bots[self.match.position.turn] and not self.match.outcome():
+        """Against a bot its answer is played again too."""
+        played = len(self.match.moves)
+        with contextlib.suppress(IllegalMoveError):
+            while not self.match.outcome():
                 self.match.redo()
-        except IllegalMoveError as error:
-            if not self.match.moves or not self._bots[self.match.position.turn]:
-                self._refuse(f"{str(error).capitalize()}.")
-                return
+                if not self._bots[self.match.position.turn]:
+                    break
+        if len(self.match.moves) == played:
+            self._refuse("There is no move to play again.")
+            return
+        self._saved = False
         self._show()
 
     def _draw(self, _: str) -> None:
@@ -228,7 +233,7 @@ class Session:
         """A person is asked before moves that no file holds are dropped."""
         if self._saved or not self.console.interactive:
             return True
-        return self._agreed("The moves so far are not saved. Drop them? (y/n) ")
+        return self._agreed("Drop the unsaved game? (y/n) ")
 
     def _save(self, name: str) -> None:
         if not name and not self._path:
@@ -280,9 +285,9 @@ class Session:
         """On leaving: a person may still save; a pipe gets the record printed."""
         if not self.console.interactive:
             self.console.show([[("", row)] for row in self.match.record().splitlines()])
-        elif not self._saved:
+        elif not self._saved and (self.match.moves or self.match.outcome()):
             try:
-                name = self.console.ask("Save the record? File name, or Enter to leave: ").strip()
+                name = self.console.ask("Save the record as (or Enter): ").strip()
                 if name:
                     self._save_to(files.path_of(name))
             except (EOFError, KeyboardInterrupt):
