@@ -72,6 +72,12 @@ def test_a_record_with_an_illegal_move_says_which(tmp_path: Path) -> None:
         read(tmp_path / "bad")
 
 
+def test_quotes_around_a_name_are_not_part_of_it() -> None:
+    assert path_of('"my game.txt"') == Path("my game.txt")
+    assert path_of("it's") == Path("it's")
+
+
 def test_the_tilde_means_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     assert path_of("~/game.txt") == tmp_path / "game.txt"
+    assert path_of("~nobody-of-this-name/x") == Path("~nobody-of-this-name/x")

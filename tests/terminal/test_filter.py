@@ -51,7 +51,7 @@ def test_moves_in_record_out(game: str, moves: str, result: str) -> None:
 
 
 def test_a_bot_answers_in_a_pipe() -> None:
-    done = filtered("qomet", "--first", "instinct", "--second", "human", lines=b"hint\nresign\n")
+    done = filtered("qomet", "--first", "instinct", "--second", "human", lines=b"resign\n")
     match = record_in(done.stdout)
     assert match.result == "1-0"
     assert len(match.moves) == 1
@@ -163,3 +163,11 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     command = f"{sys.executable} -m tetrad.cli play qomet | head -n 1"
     done = subprocess.run(["bash", "-c", command], input=b"d4\n", capture_output=True, check=False)
     assert done.stderr == b""
+
+
+def test_names_in_a_record_are_shown_and_cannot_bring_escape_codes(tmp_path: Path) -> None:
+    record = '[Game "qomet"]\n[First "Ada"]\n[Second "\x1b[31mEve"]\n\n1. @d4 *\n'
+    (tmp_path / "game").write_text(record)
+    done = filtered("--load", "game", *TWO_PEOPLE, folder=tmp_path)
+    assert b"Ada        " in done.stdout
+    assert b"\x1b" not in done.stdout

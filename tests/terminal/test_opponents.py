@@ -15,11 +15,10 @@ def test_a_person_is_no_bot() -> None:
     assert [seat for seat in SEATS if opponent("quantik", seat) is None] == ["human"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_level_chooses_a_legal_move_and_says_why(game: str) -> None:
-    bot = Opponent(game, LEVELS[0])
-    move, reason = bot.choose(GAMES[game].start())
-    assert GAMES[game].start().objection(move) is None
+def test_a_level_chooses_a_legal_move_and_says_why() -> None:
+    bot = Opponent("quantik", LEVELS[0])
+    move, reason = bot.choose(GAMES["quantik"].start())
+    assert GAMES["quantik"].start().objection(move) is None
     assert reason
     assert bot.seated
     assert bot.name == "level 1"

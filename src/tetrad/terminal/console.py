@@ -84,7 +84,7 @@ class PlainConsole(Console):
 
     def show(self, lines: Iterable[Line]) -> None:
         look = self.look
-        self._write("".join(f"{look.text(plain(line)).rstrip()}\n" for line in lines))
+        self._write("".join(f"{look.text(printable(plain(line))).rstrip()}\n" for line in lines))
 
     def _write(self, text: str) -> None:
         encoding = sys.stdout.encoding or "ascii"

@@ -15,7 +15,10 @@ class RecordFileError(Exception):
 
 
 def path_of(text: str) -> Path:
-    return Path(text).expanduser() if text.startswith("~") else Path(text)
+    """The path a person typed, perhaps between quotes as for a shell."""
+    if len(text) > 2 and text[0] == text[-1] and text[0] in "'\"":
+        text = text[1:-1]
+    return Path(os.path.expanduser(text))
 
 
 def is_record(path: Path) -> bool:

@@ -125,8 +125,11 @@ class Session:
 
     @property
     def _names(self) -> dict[Player, str]:
-        person = "you" if any(self._bots.values()) else "human"
-        return {player: bot.name if bot else person for player, bot in self._bots.items()}
+        """The bots by their level; a person is "you", or goes by the name in the record."""
+        person = {player: self.match.tags.get(player.name.capitalize(), HUMAN) for player in Player}
+        if any(self._bots.values()):
+            person = dict.fromkeys(Player, "you")
+        return {player: bot.name if bot else person[player] for player, bot in self._bots.items()}
 
     def _show(self, marked: frozenset[str] = frozenset()) -> None:
         match, look = self.match, self.console.look
