@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from tetrad.terminal.table import named_game
@@ -24,3 +27,11 @@ from tetrad.terminal.table import named_game
 )
 def test_an_answer_names_one_game_or_none(answer: str, game: str | None) -> None:
     assert named_game(answer) == game
+
+
+def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
+    script = "import sys, tetrad.terminal; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, text=True
+    )
+    assert not {"prompt_toolkit", "numba", "numpy", "tetrad.bots"} & {*done.stdout.split()}
