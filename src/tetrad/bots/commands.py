@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import sys
 from pathlib import Path
@@ -12,7 +13,9 @@ from tetrad import GAMES
 
 if TYPE_CHECKING:
     from tetrad.bots.arena import Arena
+    from tetrad.bots.ratings import Sprt
 
+LADDER = "ladder"
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -64,8 +67,9 @@ def complain(problem: str) -> int:
 
 def add_arena_arguments(parser: argparse.ArgumentParser) -> None:
     number, seconds = _whole_number, _seconds
-    parser.add_argument("game", metavar="GAME", choices=[*GAMES], help=", ".join(GAMES))
-    parser.add_argument("bots", metavar="BOT", nargs="+", help="level:1-10, instinct or cmd:...")
+    what = f"{', '.join(GAMES)}; or {LADDER}: all levels, of the games that follow it or of all"
+    parser.add_argument("game", metavar="GAME", choices=[*GAMES, LADDER], help=what)
+    parser.add_argument("bots", metavar="BOT", nargs="*", help="level:1-10, instinct or cmd:...")
     parser.add_argument("--games", metavar="N", type=number, default=100, help="a pairing (100)")
     parser.add_argument("--processes", metavar="N", type=number, default=2, help="at once (2)")
     parser.add_argument("--time", metavar="S", type=seconds, default=1.0, help="a move (1)")
@@ -87,50 +91,91 @@ def run_arena(arguments: argparse.Namespace) -> int:
     from tetrad.bots.results import FolderError
 
     try:
-        return _play_arena(arguments)
+        return (_play_ladder if arguments.game == LADDER else _play_arena)(arguments)
     except (ArenaError, EntrantError, FolderError) as error:
         return complain(str(error))
 
 
 def _play_arena(arguments: argparse.Namespace) -> int:
     """Plays, and prints the table also when it was interrupted."""
-    from tetrad.bots.arena import run
-    from tetrad.bots.table import Bar, summary, table
+    from tetrad.bots.table import summary, table
 
-    arena, bar, status = _arena(arguments), Bar(sys.stderr), 0
-    try:
-        run(arena, arguments.processes, bar)
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-    bar.close()
+    arena = _arena(arguments, arguments.game, arguments.bots, _folder(arguments))
+    status = _played(arena, arguments.processes)
     lines = [json.dumps(summary(arena))] if arguments.json else table(arena)
     print("\n".join(lines))
     print(f"kept in {arena.folder.path}; the same command goes on from there", file=sys.stderr)
     return status
 
 
-def _arena(arguments: argparse.Namespace) -> Arena:
+def _play_ladder(arguments: argparse.Namespace) -> int:
+    """Plays every level against the one below; keeps a table and a picture."""
+    from tetrad.bots.characters import LEVELS
+    from tetrad.bots.entrants import EntrantError
+    from tetrad.bots.ladder import Step, picture, write_table
+
+    games, folder = arguments.bots or list(GAMES), _folder(arguments)
+    if strange := [game for game in games if game not in GAMES]:
+        raise EntrantError(f"there is no game {strange[0]!r}; use {', '.join(GAMES)}")
+    steps = []
+    for game, level in itertools.product(games, LEVELS[1:]):
+        arena = _arena(arguments, game, [f"level:{level}", f"level:{level - 1}"], folder / game)
+        if status := _played(arena, arguments.processes):
+            return status
+        steps.append(Step.of(arena))
+        print(steps[-1], flush=True)
+    write_table(steps, folder / "ladder.csv")
+    (folder / "ladder.svg").write_text(picture(steps), encoding="utf-8")
+    print(f"kept in {folder}: ladder.csv, ladder.svg and all games", file=sys.stderr)
+    return 0
+
+
+def _played(arena: Arena, processes: int) -> int:
+    """Plays what is left to play; the status."""
+    from tetrad.bots.arena import run
+    from tetrad.bots.table import Bar
+
+    bar = Bar(sys.stderr)
+    try:
+        run(arena, processes, bar)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        bar.close()
+    return 0
+
+
+def _folder(arguments: argparse.Namespace) -> Path:
+    return Path(arguments.folder or f"arena/{arguments.game}")
+
+
+def _arena(arguments: argparse.Namespace, game: str, bots: list[str], folder: Path) -> Arena:
     from tetrad.bots.arena import Arena
     from tetrad.bots.entrants import EntrantError, check_entrant
     from tetrad.bots.game import Terms
-    from tetrad.bots.ratings import Sprt
     from tetrad.bots.results import Folder
 
-    for text in arguments.bots:
+    for text in bots:
         check_entrant(text)
-    if len(set(arguments.bots)) < max(2, len(arguments.bots)):
+    if len(set(bots)) < max(2, len(bots)):
         raise EntrantError("name at least two bots, each of them once")
-    if arguments.sprt and len(arguments.bots) != 2:
+    sprt = _sprt(arguments)
+    if sprt and len(bots) != 2:
         raise EntrantError("a test with --sprt is between two bots")
-    sprt = None
-    if arguments.sprt:
-        elo0, elo1 = arguments.sprt
-        sprt = Sprt(elo0, elo1, arguments.alpha, arguments.beta)
-    if sprt and not (sprt.elo0 < sprt.elo1 and 0 < sprt.alpha < 0.5 and 0 < sprt.beta < 0.5):
+    terms = Terms(game, arguments.time, arguments.plies, arguments.seed)
+    return Arena(terms, bots, arguments.games, Folder(folder, terms), sprt)
+
+
+def _sprt(arguments: argparse.Namespace) -> Sprt | None:
+    from tetrad.bots.entrants import EntrantError
+    from tetrad.bots.ratings import Sprt
+
+    if not arguments.sprt:
+        return None
+    (elo0, elo1), alpha, beta = arguments.sprt, arguments.alpha, arguments.beta
+    if not (-1000 <= elo0 < elo1 <= 1000 and 0 < alpha < 0.5 and 0 < beta < 0.5):
         raise EntrantError("--sprt needs ELO0 < ELO1, and --alpha and --beta between 0 and 0.5")
-    terms = Terms(arguments.game, arguments.time, arguments.plies, arguments.seed)
-    path = Path(arguments.folder or f"arena/{arguments.game}")
-    return Arena(terms, arguments.bots, arguments.games, Folder(path, terms), sprt)
+    return Sprt(elo0, elo1, alpha, beta)
 
 
 def _whole_number(text: str) -> int:
