@@ -27,7 +27,7 @@ def layer(ply: int) -> Layer:
         after = {kernel.apply(code, a) for code in codes for a in kernel.legal_actions(code)}
         codes = {symmetry.canonical(code) for code in after if not kernel.is_won(code)}
     keyed = sorted((symmetry.key(code), code) for code in codes)
-    solver = Solver(1 << 24)
+    solver = Solver(1 << 24, with_book=False)
     answers = [solver.solve(kernel.decode(code), Limits(time=None)) for _, code in keyed]
     keys = np.array([key for key, _ in keyed], np.uint64)
     return Layer(keys, np.array([answer.distance for answer in answers], np.uint8))

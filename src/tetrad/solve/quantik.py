@@ -1,8 +1,8 @@
-"""Quantik solved: the exact value and distance of any position, without tables.
+"""Quantik solved: the exact value and distance of any position.
 
-The search asks for every legal move whether the game can be forced to end with the next piece, the
-one after that, and so on, so that the first yes is the distance under best play. Everything is
-decided within sixteen pieces, in Quantik mostly within a millisecond.
+The first moves are answered from the book. After that the search asks for every legal move whether
+the game can be forced to end with the next piece, the one after that, and so on, so that the first
+yes is the distance under best play. Most positions take less than a millisecond.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from tetrad.kernels import quantik as kernel
 from tetrad.kernels.quantik import Code
 from tetrad.position import AnyPosition
 from tetrad.rules.quantik import Move, Quantik
+from tetrad.solve.quantik_book import book
 from tetrad.solve.quantik_search import BUDGET, FAR, NODES, PIECES, ask, workspace
 from tetrad.solve.search import (
     Limits,
     MoveValue,
     Progress,
     Solution,
+    Source,
     Value,
     best_first,
     finished_solution,
@@ -34,11 +36,14 @@ MOST_ENTRIES = 1 << 22
 FEWEST_ENTRIES = 1 << 10
 NO_LIMIT = 1 << 62
 
+Scores = NDArray[np.int64]
+
 
 class Solver:
     """Answers questions about Quantik and remembers what it learned on the way."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: int, with_book: bool = True) -> None:
+        self._book = book() if with_book else None
         entries = max(FEWEST_ENTRIES, min(memory // ENTRY_BYTES, MOST_ENTRIES))
         self._work = workspace(1 << entries.bit_length() - 1)
 
@@ -50,11 +55,11 @@ class Solver:
             return finished
         self._start(limits)
         code = kernel.encode(position)
-        moves = self._judge(code, limits, progress)
+        moves, source = self._judge(code, limits, progress)
         value, distance = summary(moves)
         line = self._line(code, moves[0], limits) if value != "unknown" else ()
         nodes = int(min(self._work.control[NODES], self._work.control[BUDGET]))
-        return Solution(position, value, distance, "search", moves, line, nodes)
+        return Solution(position, value, distance, source, moves, line, nodes)
 
     def _start(self, limits: Limits) -> None:
         self._work.control[NODES] = 0
@@ -63,19 +68,24 @@ class Solver:
 
     def _judge(
         self, code: Code, limits: Limits, progress: Progress | None = None
-    ) -> tuple[MoveValue, ...]:
+    ) -> tuple[tuple[MoveValue, ...], Source]:
         actions = kernel.legal_actions(code)
-        scores = self._scores([kernel.apply(code, action) for action in actions], limits, progress)
-        return best_first(
-            [
-                _move_value(code, action, int(score))
-                for action, score in zip(actions, scores, strict=True)
-            ]
-        )
+        successors = [kernel.apply(code, action) for action in actions]
+        source: Source = "table"
+        scores = self._from_book(successors)
+        if scores is None:
+            source, scores = "search", self._scores(successors, limits, progress)
+        judged = [_move_value(code, *each) for each in zip(actions, scores.tolist(), strict=True)]
+        return best_first(judged), source
 
-    def _scores(
-        self, successors: list[Code], limits: Limits, progress: Progress | None
-    ) -> NDArray[np.int64]:
+    def _from_book(self, successors: list[Code]) -> Scores | None:
+        distances = self._book.distances(successors) if self._book else None
+        if distances is None:
+            return None
+        ends = distances + _plies(successors[0])
+        return np.where(distances % 2 == 0, FAR - ends, ends - FAR)
+
+    def _scores(self, successors: list[Code], limits: Limits, progress: Progress | None) -> Scores:
         """The score of each successor for the player who moved there; 0 where limits forbade it.
 
         One question takes milliseconds, so that it is soon enough to look at the clock between.
@@ -105,7 +115,7 @@ class Solver:
             code = kernel.apply(code, kernel.action_of(best.move))
             if best.distance == 1:
                 break
-            best = self._judge(code, limits)[0]
+            best = self._judge(code, limits)[0][0]
         return tuple(line)
 
 
