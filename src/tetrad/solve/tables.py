@@ -100,6 +100,14 @@ class Layout:
         return fixed + _CHECKSUM.pack(zlib.crc32(fixed + parameters)) + parameters
 
 
+@dataclass(frozen=True)
+class Report:
+    """What a check of a table found: facts for the reader, and errors if it failed."""
+
+    lines: list[str]
+    errors: list[str]
+
+
 def data_folder() -> Path:
     """Where tables live: TETRAD_DATA, or the folder for such things on this platform."""
     if chosen := os.environ.get("TETRAD_DATA"):

@@ -1,0 +1,95 @@
+"""What `tetrad tables` does: build, verify, list and describe the tables of solved positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tetrad.solve.tables import (
+    ENDING,
+    Report,
+    Table,
+    TableError,
+    data_folder,
+    table_path,
+)
+
+# Called now and then with the work that is done and the work in all.
+Progress = Callable[[int, int], None]
+
+MEMORY = 512 << 20
+
+
+def build(game: str, memory: int = MEMORY, progress: Progress | None = None) -> Path:
+    """Build the table of a game, or finish one that was interrupted; where it is."""
+    if game != "quantik":
+        raise _no_table(game)
+    from tetrad.solve import quantik_table
+
+    path = table_path(game)
+    return path if is_sound(path) else quantik_table.build(path, memory, progress)
+
+
+def verify(game: str, progress: Progress | None = None) -> Report:
+    """Re-derive every entry of a table with independent code, and count what is in it."""
+    if game != "quantik":
+        raise _no_table(game)
+    from tetrad.solve.quantik_check import check
+
+    return check(table_path(game), progress)
+
+
+def is_sound(path: Path) -> bool:
+    """Whether there is a finished table whose every byte is as it was written."""
+    try:
+        return not Table(path).damaged_blocks()
+    except TableError:
+        return False
+
+
+def tables() -> list[Path]:
+    """The finished tables in the data folder."""
+    return sorted(data_folder().glob(f"*{ENDING}"))
+
+
+def listing() -> list[str]:
+    """One line for each table, or one that says that there is none."""
+    found = tables()
+    if not found:
+        return [f"no tables in {data_folder()}; build one with 'tetrad tables build quantik'"]
+    return [f"{path.name}  {summary(path)}" for path in found]
+
+
+def summary(path: Path) -> str:
+    try:
+        layout = Table(path).layout
+    except TableError as error:
+        return str(error)
+    size = path.stat().st_size / (1 << 20)
+    return f"{layout.game}, {layout.entries:,} entries of {layout.bits} bits, {size:.1f} MiB"
+
+
+def info(game: str) -> list[str]:
+    """What the header of a game's table says, a line for each fact."""
+    path = table_path(game)
+    table = Table(path)
+    layout = table.layout
+    compression = "zstd" if layout.compressed else "none"
+    return [
+        f"file         {path}",
+        f"size         {path.stat().st_size:,} bytes",
+        f"game         {layout.game}",
+        f"name         {layout.name}",
+        f"entries      {layout.entries:,} of {layout.bits} bits",
+        f"blocks       {layout.blocks:,} of {layout.block_bytes:,} bytes",
+        f"compression  {compression}",
+        *(f"{key:12} {shown(value)}" for key, value in layout.parameters.items()),
+    ]
+
+
+def shown(value: object) -> str:
+    return f"a list of {len(value)}" if isinstance(value, list) else str(value)
+
+
+def _no_table(game: str) -> TableError:
+    return TableError(f"there is no table to build for {game}")

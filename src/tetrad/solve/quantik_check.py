@@ -1,0 +1,74 @@
+"""Everything that is checked about a Quantik table, and what it says about the game.
+
+First the second opinion on every entry (`tetrad.solve.quantik_verify`), then samples: positions
+from random play, judged by the rulebook's own moves and by a search that does not know the table.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from tetrad.kernels.quantik import encode
+from tetrad.rules.quantik import Quantik
+from tetrad.solve.quantik import Solver
+from tetrad.solve.quantik_table import QuantikTable
+from tetrad.solve.quantik_verify import Progress, verify
+from tetrad.solve.search import Limits
+from tetrad.solve.tables import Report
+
+SAMPLES = 1000
+_MEMORY = 32 << 20
+
+
+def check(path: Path, progress: Progress | None = None, samples: int = SAMPLES) -> Report:
+    """Verify a full table and count what is in it."""
+    found = verify(path, progress)
+    if found.errors:
+        return Report([], found.errors)
+    lines = [*counted(found.counts), f"{samples} random positions agree with rules and search"]
+    errors = sample_errors(QuantikTable(path), samples)
+    return Report(lines if not errors else [], errors)
+
+
+def counted(counts: list[list[int]]) -> list[str]:
+    """A row for each ply: positions, those the player to move wins and loses, the longest game."""
+    lines = ["ply   positions         won        lost  longest"]
+    for ply, row in enumerate(counts):
+        lost, won = sum(row[0::2]), sum(row[1::2])
+        lines.append(f"{ply:3}  {lost + won:10,}  {won:10,}  {lost:10,}  {len(row) - 1:7}")
+    lost, won = (sum(sum(row[side::2]) for row in counts) for side in (0, 1))
+    lines.append(f"all  {lost + won:10,}  {won:10,}  {lost:10,}  {max(map(len, counts)) - 1:7}")
+    return lines
+
+
+def sample_errors(table: QuantikTable, number: int, seed: int = 1) -> list[str]:
+    """What is wrong with positions from random play, if anything."""
+    rng = random.Random(seed)
+    solver = Solver(_MEMORY, with_book=False)
+    errors = []
+    for _ in range(number):
+        position = random_position(rng)
+        known = table.probe(encode(position))
+        if known != by_rules(table, position):
+            errors.append(f"{position}: {known} plies do not follow from the moves")
+        if known != solver.solve(position, Limits(time=None)).distance:
+            errors.append(f"{position}: {known} plies, but a search says otherwise")
+    return errors
+
+
+def by_rules(table: QuantikTable, position: Quantik) -> int:
+    """The distance of a position from those that the table has for its successors."""
+    if position.outcome():
+        return 0
+    after = [table.probe(encode(position.play(move))) for move in position.legal_moves()]
+    lost = [distance for distance in after if distance % 2 == 0]
+    return 1 + (min(lost) if lost else max(after))
+
+
+def random_position(rng: random.Random) -> Quantik:
+    position = Quantik.start()
+    for _ in range(rng.randrange(16)):
+        if moves := position.legal_moves():
+            position = position.play(rng.choice(moves))
+    return position
