@@ -165,21 +165,30 @@ def one_hot(visible: int) -> tuple[int, int, int]:
 
 
 @compiled
-def can_win(board: Words, tops: int, player: int, table: Words) -> bool:
-    """Whether the player, if to move, has a sowing that completes a line of theirs."""
+def tall_hit(hand: int, origin: int, rows: int, columns: int, diagonals: int) -> int:
+    words = np.empty(3, np.int64)
+    tall_words(hand, origin, words)
+    return int((words[0] & rows) | (words[1] & columns) | (words[2] & diagonals))
+
+
+@compiled
+def winning_origin(board: Words, tops: int, player: int, table: Words, guess: int) -> int:
+    """A stack with which the player, if to move, can complete a line of theirs, or -1.
+
+    The stacks are tried from the guess on: after a yes, the next board asked about is often much
+    the same.
+    """
     rows, columns, diagonals = one_hot((tops >> player) & BOARD)
-    for origin in range(16):
-        hand = (board[origin] >> player) & PLANE
+    for origin in range(guess, guess + 16):
+        hand = (board[origin & 15] >> player) & PLANE
         if hand < KEPT:
-            at = 48 * hand + 3 * origin
+            at = 48 * hand + 3 * (origin & 15)
             hit = (table[at] & rows) | (table[at + 1] & columns) | (table[at + 2] & diagonals)
         else:
-            words = np.empty(3, np.int64)
-            tall_words(hand, origin, words)
-            hit = (words[0] & rows) | (words[1] & columns) | (words[2] & diagonals)
+            hit = tall_hit(hand, origin & 15, rows, columns, diagonals)
         if hit:
-            return True
-    return False
+            return origin & 15
+    return -1
 
 
 @cache
@@ -191,4 +200,4 @@ def wins_table() -> Words:
 
 def can_win_now(code: Code) -> bool:
     """Whether the player to move can complete a line at once."""
-    return bool(can_win(*board_of(code), wins_table()))
+    return bool(winning_origin(*board_of(code), wins_table(), 0) >= 0)

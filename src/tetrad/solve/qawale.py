@@ -1,0 +1,149 @@
+"""Qawale solved from its middle game on: exact values and distances, and opinions before.
+
+The search proves one thing at a time, that a player can or cannot force a line within so many
+plies. With eight pebbles left to play that takes a fraction of a second, with six a few
+milliseconds. In the opening it proves what the time allows and gives every other move a score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from math import tanh
+
+from tetrad.kernels import qawale as kernel
+from tetrad.kernels.qawale_wins import wins_table
+from tetrad.position import AnyPosition
+from tetrad.rules.qawale import PEBBLES_EACH, Move, Qawale
+from tetrad.solve.qawale_attack import NODES_LEFT, STOP, desk
+from tetrad.solve.qawale_memory import AGES, memory_for
+from tetrad.solve.qawale_opinion import opinion, static
+from tetrad.solve.qawale_root import Root
+from tetrad.solve.search import (
+    Limits,
+    MoveValue,
+    Progress,
+    Solution,
+    Value,
+    best_first,
+    finished_solution,
+)
+from tetrad.solve.watch import Control, watched
+
+# With more plies left than this a proof is not expected, and some time is kept for opinions.
+PROVABLE_PLIES = 9
+PROVING_SHARE = 0.8
+# Positions that may be visited to judge the moves on which the value does not depend: near the end
+# as many as it takes, before that a part of what the value took and a few more. Without a time
+# limit all moves are judged.
+FEW_PLIES, EXTRA_PART, EXTRA = 4, 4, 5_000
+# How deep an opinion looks, and how it becomes a score short of certainty.
+DEEP_OPINION, QUICK_OPINION = 5, 1
+CONVINCING, SURE = 40, 0.95
+
+
+class Solver:
+    """Answers questions about Qawale and remembers what it proved, within its memory.
+
+    With fewer pebbles a player the game is the same but ends earlier; the rulebook has eight.
+    """
+
+    def __init__(self, memory: int, pebbles_each: int = PEBBLES_EACH) -> None:
+        self._memory = memory_for(memory * 3 // 4)
+        self._table = wins_table()
+        self._last_ply = 2 * pebbles_each
+        self._age = 0
+
+    def solve(
+        self, position: AnyPosition, limits: Limits, progress: Progress | None = None
+    ) -> Solution:
+        assert isinstance(position, Qawale)
+        if (finished := finished_solution(position)) is not None:
+            return finished
+        code = kernel.encode(position)
+        plies_left = self._last_ply - int(kernel.plies(code[1]))
+        if plies_left <= 0:
+            return Solution(position, "draw", None, "search")
+        self._age = self._age % AGES + 1
+        proving, thinking = _shares(limits, plies_left)
+        with watched(proving) as control:
+            root = self._root(code, control, plies_left)
+            start = int(control[NODES_LEFT])
+            root.decide(progress)
+            line = _line(root) if root.value != "unknown" else ()
+            with _allowance(control, start, root, limits):
+                root.refine()
+            nodes = start - max(0, int(control[NODES_LEFT]))
+        with watched(thinking) as control:
+            moves = best_first(self._judged(root, control))
+        return Solution(position, root.value, root.distance, "search", moves, line, nodes)
+
+    def _root(self, code: kernel.Code, control: Control, plies_left: int) -> Root:
+        place = desk(self._table, self._memory, control)
+        return Root(place, self._age, *kernel.board_of(code), plies_left)
+
+    def _judged(self, root: Root, control: Control) -> list[MoveValue]:
+        opinions = dict(zip(root.open_moves(), self._opinions(root, control), strict=True))
+        return [
+            _move_value(root, move, opinions.get(move, 0.0)) for move in range(len(root.actions))
+        ]
+
+    def _opinions(self, root: Root, control: Control) -> list[float]:
+        """A score for each open move: the deepest opinion that there was time for."""
+        moves, other = root.open_moves(), root.mover ^ kernel.SECOND
+        scores = [static(root.tops[move], root.mover) for move in moves]
+        plies = DEEP_OPINION if root.plies_left > PROVABLE_PLIES else QUICK_OPINION
+        for depth in range(1, min(plies, root.plies_left - 1) + 1):
+            deeper = [
+                -opinion(root.boards[move], root.tops[move], other, depth, self._table, control)
+                for move in moves
+            ]
+            if control[NODES_LEFT] < 0 or control[STOP]:
+                break
+            scores = deeper
+        return [SURE * tanh(score / CONVINCING) for score in scores]
+
+
+def _shares(limits: Limits, plies_left: int) -> tuple[Limits, Limits]:
+    """What the proof may use, and what the opinions may."""
+    share = PROVING_SHARE if plies_left > PROVABLE_PLIES else 1.0
+    return _part(limits, share), _part(limits, 1 - PROVING_SHARE)
+
+
+def _part(limits: Limits, share: float) -> Limits:
+    time = None if limits.time is None else limits.time * share
+    nodes = None if limits.nodes is None else int(limits.nodes * share)
+    return replace(limits, time=time, nodes=nodes)
+
+
+@contextmanager
+def _allowance(control: Control, start: int, root: Root, limits: Limits) -> Iterator[None]:
+    """Lets the block visit only so many positions, unless time does not matter."""
+    left = int(control[NODES_LEFT])
+    patient = limits.time is None or root.plies_left <= FEW_PLIES
+    allowed = left if patient else min(left, (start - left) // EXTRA_PART + EXTRA)
+    control[NODES_LEFT] = allowed
+    yield
+    control[NODES_LEFT] += left - allowed
+
+
+def _line(root: Root) -> tuple[Move, ...]:
+    """Best play for both sides, to the end of the game if it is won or lost."""
+    line = []
+    while (move := root.best_move()) is not None:
+        line.append(kernel.move_of(root.actions[move]))
+        if root.distance is None or root.distance == 1:
+            break
+        root = root.after(move)
+    return tuple(line)
+
+
+def _move_value(root: Root, move: int, opinion: float) -> MoveValue:
+    played, end = kernel.move_of(root.actions[move]), root.ends[move]
+    if end:
+        value: Value = "win" if end > 0 else "loss"
+        return MoveValue(played, value, abs(end), 1.0 if end > 0 else -1.0)
+    if root.drawn(move):
+        return MoveValue(played, "draw", None, 0.0)
+    return MoveValue(played, "unknown", None, opinion)

@@ -1,0 +1,297 @@
+"""Can this player force a line of Qawale within so many plies? Yes or no, one attacker at a time.
+
+A game of Qawale is two such questions, one for each attacker, and each is far cheaper than a
+search for the value: a sowing that does not answer it is cut off without saying why. The attacker
+needs one sowing at each of their turns, the defender one reply; whoever completes the defender's
+line ends the attack.
+
+    plies left   the turn of   what is done
+    1            the attacker  nothing: `can_win` said no when the position was made
+    2            the defender  `parried`: a reply after which `can_win` says no
+    3            the attacker  `strike`: a sowing that leaves the defender no such reply
+    4 and more   either        sowings tried in order, on an explicit stack
+
+Every position is entered only after the table of `kernels.qawale_wins` has said that the player to
+move cannot complete a line at once. The last ply of an attack is the attacker's: a player is never
+forced to complete the opponent's line, because some sowing always avoids it (a test proves it).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tetrad.kernels import compiled
+from tetrad.kernels.qawale import (
+    AFTER,
+    BOARD,
+    EMPTY,
+    HEIGHT,
+    ONWARD,
+    SECOND,
+    START_OF_PATH,
+    TURNED,
+    WALK,
+    Words,
+    action_at,
+    begin,
+    lined,
+    next_sowing,
+    pack,
+    smallest,
+    sow,
+)
+from tetrad.kernels.qawale_wins import TALLEST, winning_origin
+from tetrad.solve.qawale_memory import NO, OPEN, YES, Memory, recall, remember
+
+# The slots of the control array, which a watch may write: see `solve.watch`.
+NODES_LEFT, STOP = 0, 1
+# Replies that parried lately; most attacks fail to the reply that met the one before.
+PARRIES = 16
+# Where symmetric positions share an entry: they do not meet near the leaves.
+SYMMETRIC_FROM = 7
+# The first few choices are picked by score, the others come as they are.
+PICKED = 12
+SCORE = 53
+ACTION = (1 << SCORE) - 1
+HIGHEST = 1023
+PLIES = 17
+TOPS, START, COUNT, TRIED, PEBBLES, ENDS = range(6)
+
+
+class Desk(NamedTuple):
+    """The arrays that a search works with; only the first three outlive it."""
+
+    table: Words
+    memory: Memory
+    control: Words
+    boards: Words
+    frames: Words
+    trial: Words
+    trial_walk: Words
+    reply: Words
+    reply_walk: Words
+    parries: Words
+
+
+def desk(table: Words, memory: Memory, control: Words) -> Desk:
+    shapes = (PLIES, 16), (PLIES, 6), (16,), (WALK,), (16,), (WALK,), (PARRIES,)
+    return Desk(table, memory, control, *(np.zeros(shape, np.int64) for shape in shapes))
+
+
+def _sowings() -> Words:
+    """SOWINGS[32 * square + height]: the number of ways to sow a stack."""
+    table = np.zeros((16, 32), np.int64)
+    walks = np.ones(16 * 5, np.int64)
+    onward = [[word >> 8 * i & 127 for i in range(4) if word >> 8 * i] for word in ONWARD]
+    for height in range(TALLEST + 1):
+        walks = np.array([sum(walks[arrival] for arrival in after) for after in onward])
+        table[:, height] = walks[16 * START_OF_PATH :] if height else 0
+    return table.ravel()
+
+
+SOWINGS = _sowings()
+
+
+@compiled
+def sowings_of(board: Words) -> int:
+    """How many sowings the player to move has."""
+    count = 0
+    for square in range(16):
+        count += SOWINGS[32 * square + (board[square] >> HEIGHT)]
+    return count
+
+
+@compiled
+def squares_in(board: int) -> int:
+    count = 0
+    while board:
+        board &= board - 1
+        count += 1
+    return count
+
+
+@compiled
+def fits(board: Words, action: int) -> bool:
+    """Whether a path found on another board has the length of this board's stack."""
+    stack = board[action & 15]
+    return bool(stack != EMPTY and action >> (2 * (stack >> HEIGHT) + 6) == 1)
+
+
+@compiled
+def keep(parries: Words, place: int, action: int) -> None:
+    """Put a reply that worked in front, where the one at this place was or gives way."""
+    for later in range(place, 0, -1):
+        parries[later] = parries[later - 1]
+    parries[0] = action
+
+
+@compiled
+def parried(
+    board: Words, tops: int, attacker: int, after: Words, walk: Words, parries: Words, table: Words
+) -> bool:
+    """Whether the defender has a reply after which the attacker cannot win at once."""
+    defender, danger = attacker ^ SECOND, 0
+    for place in range(PARRIES):
+        if fits(board, parries[place]):
+            after[:] = board
+            visible = sow(after, tops, parries[place], defender)
+            if not lined(visible, attacker):
+                origin = winning_origin(after, visible, attacker, table, danger)
+                if origin < 0:
+                    keep(parries, place, parries[place])
+                    return True
+                danger = origin
+    after[:] = board
+    begin(walk, tops, defender)
+    while next_sowing(after, walk):
+        if not lined(walk[AFTER], attacker):
+            origin = winning_origin(after, walk[AFTER], attacker, table, danger)
+            if origin < 0:
+                keep(parries, PARRIES - 1, action_at(walk))
+                return True
+            danger = origin
+    return False
+
+
+@compiled
+def strike(desk: Desk, board: Words, tops: int, attacker: int) -> int:
+    """YES if some sowing leaves the defender neither a line nor a parry; OPEN if stopped."""
+    defender, danger, table = attacker ^ SECOND, 0, desk.table
+    after, walk, reply, reply_walk = desk.trial, desk.trial_walk, desk.reply, desk.reply_walk
+    control, parries = desk.control, desk.parries
+    after[:] = board
+    begin(walk, tops, attacker)
+    while next_sowing(after, walk):
+        control[NODES_LEFT] -= 1
+        if control[NODES_LEFT] < 0 or control[STOP]:
+            return OPEN
+        if lined(walk[AFTER], defender):
+            continue
+        origin = winning_origin(after, walk[AFTER], defender, table, danger)
+        if origin >= 0:
+            danger = origin
+        elif not parried(after, walk[AFTER], attacker, reply, reply_walk, parries, table):
+            return YES
+    return NO
+
+
+@compiled
+def rated(board: Words, tops: int, mover: int, attacker: int) -> int:
+    """How early to try a sowing with this result; less is earlier.
+
+    The defender prefers what leaves the attacker few sowings and few visible pebbles, the
+    attacker the opposite.
+    """
+    score = min(sowings_of(board) + 20 * squares_in((tops >> attacker) & BOARD), HIGHEST)
+    return HIGHEST - score if mover == attacker else score
+
+
+@compiled
+def listed(desk: Desk, level: int, mover: int, attacker: int, entries: Words) -> Words:
+    """List score and action of the sowings that do not lose at once, below those of the parent.
+
+    Returns the entries, moved to a larger array where there was no room.
+    """
+    other, danger, frame = mover ^ SECOND, 0, desk.frames[level]
+    after, walk = desk.trial, desk.trial_walk
+    start = 0 if level == 0 else desk.frames[level - 1, START] + desk.frames[level - 1, COUNT]
+    count, room = 0, start + sowings_of(desk.boards[level])
+    if room > entries.size:
+        larger = np.empty(2 * room, np.int64)
+        larger[: entries.size] = entries
+        entries = larger
+    after[:] = desk.boards[level]
+    begin(walk, frame[TOPS], mover)
+    while next_sowing(after, walk):
+        if lined(walk[AFTER], other):
+            continue
+        origin = winning_origin(after, walk[AFTER], other, desk.table, danger)
+        if origin >= 0:
+            danger = origin
+            continue
+        score = rated(after, walk[AFTER], mover, attacker)
+        entries[start + count] = score << SCORE | action_at(walk)
+        count += 1
+    frame[START], frame[COUNT], frame[TRIED] = start, count, 0
+    return entries
+
+
+@compiled
+def descend(desk: Desk, level: int, mover: int, entries: Words) -> None:
+    """Make the most promising of the sowings not yet tried."""
+    frame, child = desk.frames[level], desk.boards[level + 1]
+    first, end = frame[START] + frame[TRIED], frame[START] + frame[COUNT]
+    if frame[TRIED] < PICKED:
+        best = first
+        for other in range(first + 1, end):
+            if entries[other] < entries[best]:
+                best = other
+        entries[first], entries[best] = entries[best], entries[first]
+    frame[TRIED] += 1
+    child[:] = desk.boards[level]
+    desk.frames[level + 1, TOPS] = sow(child, frame[TOPS], entries[first] & ACTION, mover)
+
+
+@compiled
+def judge(desk: Desk, level: int, attacker: int, depth: int) -> int:
+    """The answer where it needs no list of sowings: remembered, or few plies left."""
+    board, frame = desk.boards[level], desk.frames[level]
+    if depth == 1:
+        return NO
+    if depth == 2:
+        reply = desk.reply, desk.reply_walk, desk.parries, desk.table
+        return NO if parried(board, frame[TOPS], attacker, *reply) else YES
+    symmetric = depth >= SYMMETRIC_FROM
+    frame[PEBBLES], frame[ENDS] = smallest(board) if symmetric else pack(board, TURNED[0])
+    value = recall(desk.memory, frame[PEBBLES], frame[ENDS], attacker, depth)
+    if value == OPEN and depth == 3:
+        return strike(desk, board, frame[TOPS], attacker)
+    return value
+
+
+@compiled
+def conclude(desk: Desk, level: int, attacker: int, depth: int, value: int, age: int) -> None:
+    frame = desk.frames[level]
+    if depth >= 3:
+        remember(desk.memory, frame[PEBBLES], frame[ENDS], attacker, depth, value, age)
+
+
+@compiled
+def forces(
+    desk: Desk, board: Words, tops: int, mover: int, attacker: int, depth: int, age: int
+) -> int:
+    """YES if the attacker can force a line within `depth` plies, NO if not, OPEN if stopped.
+
+    The mover must not be able to complete a line at once, and `depth` must be odd if the mover
+    is the attacker and even if not, so that the last ply is the attacker's.
+    """
+    control, entries = desk.control, np.empty(1 << 12, np.int64)
+    desk.boards[0] = board
+    desk.frames[0, TOPS] = tops
+    level, entering = 0, True
+    while True:
+        left, turn = depth - level, mover ^ (level & 1) << 5
+        wanted, value = YES if turn == attacker else NO, OPEN
+        if entering:
+            control[NODES_LEFT] -= 1
+            value = judge(desk, level, attacker, left)
+            if control[NODES_LEFT] < 0 or control[STOP]:
+                return OPEN
+            if value == OPEN:
+                entries = listed(desk, level, turn, attacker, entries)
+        if value == OPEN and desk.frames[level, TRIED] < desk.frames[level, COUNT]:
+            descend(desk, level, turn, entries)
+            level, entering = level + 1, True
+            continue
+        if value == OPEN:
+            value = YES + NO - wanted
+        conclude(desk, level, attacker, left, value, age)
+        # A child that has what its parent wants decides the parent, too.
+        if level > 0 and value != wanted:
+            level -= 1
+            conclude(desk, level, attacker, depth - level, value, age)
+        if level == 0:
+            return value
+        level, entering = level - 1, False
