@@ -3,6 +3,8 @@
 import itertools
 import pickle
 import random
+import subprocess
+import sys
 import time
 
 import pytest
@@ -153,6 +155,24 @@ def test_a_reason_is_a_sentence_with_a_code_and_survives_pickling() -> None:
     copy = pickle.loads(pickle.dumps(reason))
     assert reason == copy == "wins in 3 plies"
     assert (copy.code, copy.params) == ("wins", {"plies": 3})
+
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None
+from tetrad import GAMES
+from tetrad.bots import bot
+for game, Game in GAMES.items():
+    for level in (1, 10):
+        Game.start().play(bot(game, level, seed=1).choose(Game.start()).move)
+print("all played")
+"""
+
+
+def test_every_game_has_bots_where_there_is_no_numba() -> None:
+    command = [sys.executable, "-c", WITHOUT_NUMBA]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.stdout, ended.stderr) == ("all played\n", "")
 
 
 def test_errors_grow_rarer_with_their_size() -> None:

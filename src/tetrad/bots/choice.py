@@ -38,7 +38,8 @@ class Reason(str):
     params: dict[str, Any]
 
     def __new__(cls, code: str, **params: Any) -> Reason:
-        reason = super().__new__(cls, REASONS[code].format(**params))
+        sentence = REASONS[code].format(**params).replace(" 1 plies", " 1 ply")
+        reason = super().__new__(cls, sentence)
         reason.code, reason.params = code, params
         return reason
 

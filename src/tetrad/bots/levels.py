@@ -10,8 +10,10 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
+from tetrad import GAMES
 from tetrad.bots.characters import STRONGEST, Character, character
 from tetrad.bots.choice import Choice, Reason
 from tetrad.bots.sight import (
@@ -68,6 +70,7 @@ class LevelBot:
         if is_wide(position):
             return self._choose_from_sample(position)
         limits = self._tightened(limits or Limits())
+        make_ready(self.game, limits.memory)
         share = replace(limits, time=limits.time and limits.time * (1 - TRAP_SHARE))
         self.solution = solve(position, share, self.watch)
         if self.level == STRONGEST:
@@ -103,6 +106,12 @@ class LevelBot:
             if not loses_at_once(position, move):
                 break
         return Choice(move, (Reason("sight", plies=2),))
+
+
+@cache
+def make_ready(game: str, memory: int) -> None:
+    """Loads the solver of a game, so that no bot has to think while it is being loaded."""
+    solve(GAMES[game].start(), Limits(time=None, nodes=1, memory=memory))
 
 
 def _least(one: float | None, other: float | None) -> Any:

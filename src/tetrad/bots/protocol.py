@@ -26,9 +26,9 @@ from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
 from tetrad import GAMES, __version__
-from tetrad.bots.levels import SECONDS, LevelBot
+from tetrad.bots.levels import SECONDS, LevelBot, make_ready
 from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, quote
-from tetrad.solve.search import MEBIBYTE, Limits, Solution, solve
+from tetrad.solve.search import MEBIBYTE, Limits, Solution
 
 LONGEST_LINE = 1 << 20
 MOST_MOVES = 10_000
@@ -122,7 +122,7 @@ class Engine:
     def _is_ready(self, _rest: str) -> None:
         """Ready means that nothing is left to load before the first move."""
         if not self._busy:
-            solve(GAMES[self.game].start(), Limits(nodes=1, memory=self._memory))
+            make_ready(self.game, self._memory)
         self._say("ready")
 
     def _new_game(self, game: str) -> None:
