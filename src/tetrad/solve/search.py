@@ -167,7 +167,7 @@ def _solver(game: str) -> type[Solver]:
     try:
         module = importlib.import_module(f"tetrad.solve.{game}")
     except ImportError as error:
-        if (error.name or "").partition(".")[0] not in ("numba", "llvmlite", "numpy", "tetrad"):
+        if (error.name or "").partition(".")[0] not in ("numba", "llvmlite", "numpy"):
             raise
         return ReferenceSolver
     solver: type[Solver] = module.Solver
