@@ -88,6 +88,14 @@ class Match:
     def moves(self) -> tuple[Any, ...]:
         return tuple(self._moves)
 
+    def copy(self) -> Match:
+        """A match that goes its own way from here."""
+        twin = Match(self.start, self.tags, draw_by_repetition=self.draw_by_repetition)
+        twin._moves, twin._positions = self._moves.copy(), self._positions.copy()
+        twin._seen, twin._undone = self._seen.copy(), self._undone.copy()
+        twin._agreed = self._agreed
+        return twin
+
     def play(self, move: object) -> AnyPosition:
         """Plays a move, given as an object or as text; what was undone can no longer be redone."""
         if outcome := self.outcome():

@@ -142,7 +142,7 @@ class Qawale:
                 pebbles=height + 1,
                 steps=len(move.path),
             )
-        return _path_objection(move)
+        return path_objection(move)
 
     def play(self, move: Move | str) -> Qawale:
         if isinstance(move, str):
@@ -238,7 +238,8 @@ def _paths(at: str, before: str, length: int) -> Iterator[str]:
             yield from (step + rest for rest in _paths(square, at, length - 1))
 
 
-def _path_objection(move: Move) -> Message | None:
+def path_objection(move: Move) -> Message | None:
+    """What speaks against a path, or the beginning of one: an edge of the board, a step back."""
     trail = move.trail()
     if len(trail) < len(move.path):
         at = trail[-1] if trail else move.square

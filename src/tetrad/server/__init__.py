@@ -1,0 +1,1 @@
+"""The server: the three games over HTTP and WebSockets, and the browser app."""

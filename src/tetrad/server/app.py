@@ -1,0 +1,72 @@
+"""The server as one ASGI application: analysis, matches, live events, puzzles and the pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import WebSocketRoute
+
+from tetrad import __version__
+from tetrad.server import analysis, errors, live, opponents, play, schema
+from tetrad.server.engine import Engine
+from tetrad.server.guard import Guard
+from tetrad.server.pages import Pages
+from tetrad.server.rooms import Rooms
+from tetrad.server.services import Services
+from tetrad.server.store import Store
+
+STATIC = Path(__file__).parent / "static"
+
+general = APIRouter(prefix="/api", tags=["server"])
+
+
+@general.get("/health", response_model=schema.Health)
+async def health() -> errors.Json:
+    """Whether the server is there."""
+    return errors.Json({"status": "ok", "version": __version__})
+
+
+@general.get("/levels", response_model=list[schema.Level])
+async def levels() -> errors.Json:
+    """The levels a bot's seat may have, the weakest first."""
+    return errors.Json(opponents.levels())
+
+
+def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
+    """The whole application over one database; `static_dir` is where the built pages are."""
+    app = FastAPI(
+        title="Tetrad",
+        version=__version__,
+        description=__doc__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+    )
+    store, engine = Store(database_url), Engine()
+    app.state.services = Services(store, engine, Rooms(store, engine))
+    for router in (general, play.router, analysis.router):
+        app.include_router(router)
+    app.router.routes.append(WebSocketRoute("/api/matches/{match_id}/events", live.events))
+    app.router.default = Pages(static_dir or STATIC)
+    errors.install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
+    app.add_middleware(Guard)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    shared: Services = app.state.services
+    await shared.store.open()
+    resuming = asyncio.create_task(shared.rooms.resume())
+    yield
+    resuming.cancel()
+    shared.rooms.close()
+    shared.engine.close()
+    await shared.store.close()

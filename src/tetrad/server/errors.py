@@ -1,0 +1,146 @@
+"""What can go wrong, and the one map from error to HTTP status.
+
+Every answer that is no success has the same form:
+
+    {"error": {"code": "illegal-move", "message": "B@a1 is not legal in ...", "reason": {...}}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from tetrad.position import IllegalMoveError, InvalidNotationError
+from tetrad.server.schema import Failure, Problem, Reason
+
+
+class RefusedError(Exception):
+    """A request that the server understands and does not follow; `code` says why."""
+
+    def __init__(self, code: str, message: str, reason: Reason | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.reason = reason
+
+
+class NotFoundError(RefusedError):
+    """There is no such game, match or puzzle."""
+
+
+class UnauthorizedError(RefusedError):
+    """The request does not say who is asking."""
+
+
+class ForbiddenError(RefusedError):
+    """The one who asks may not do this."""
+
+
+class ConflictError(RefusedError):
+    """It cannot be done now: not your turn, not legal, or somebody was quicker."""
+
+
+class TooLargeError(RefusedError):
+    """More than the server is ready to read."""
+
+
+class UnprocessableError(RefusedError):
+    """The body has the wrong shape."""
+
+
+class TooManyError(RefusedError):
+    """Too many requests; `wait` is the number of seconds after which to try again."""
+
+    def __init__(self, message: str, wait: float) -> None:
+        super().__init__("too-many", message)
+        self.wait = wait
+
+
+class ClientGoneError(RefusedError):
+    """Nobody waits for the answer any more."""
+
+
+# The first class that fits decides, so special cases come before general ones.
+STATUS: Mapping[type[Exception], HTTPStatus | int] = {
+    InvalidNotationError: HTTPStatus.BAD_REQUEST,
+    UnauthorizedError: HTTPStatus.UNAUTHORIZED,
+    ForbiddenError: HTTPStatus.FORBIDDEN,
+    NotFoundError: HTTPStatus.NOT_FOUND,
+    IllegalMoveError: HTTPStatus.CONFLICT,
+    ConflictError: HTTPStatus.CONFLICT,
+    TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    UnprocessableError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    TooManyError: HTTPStatus.TOO_MANY_REQUESTS,
+    ClientGoneError: 499,
+}
+
+
+class Json(Response):
+    """An answer whose content is ready to be encoded as it is."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return msgspec.json.encode(content)
+
+
+def status(error: Exception) -> int:
+    return next(int(code) for kind, code in STATUS.items() if isinstance(error, kind))
+
+
+def problem(error: Exception) -> Problem:
+    """The error as clients see it, over HTTP and over a WebSocket."""
+    shown: Problem = {"code": _code(error), "message": str(error)}
+    if isinstance(error, RefusedError) and error.reason:
+        shown["reason"] = error.reason
+    return shown
+
+
+def _code(error: Exception) -> str:
+    if isinstance(error, RefusedError):
+        return error.code
+    return "notation" if isinstance(error, InvalidNotationError) else "illegal-move"
+
+
+def failure(code: str, message: str) -> Failure:
+    return {"error": {"code": code, "message": message}}
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    headers = {"Retry-After": str(int(error.wait) + 1)} if isinstance(error, TooManyError) else None
+    return Json({"error": problem(error)}, status(error), headers)
+
+
+async def _wrong_shape(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    parts = [f"{_place(each['loc'])}: {each['msg']}" for each in error.errors()[:3]]
+    return Json(failure("shape", "; ".join(parts)), HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _place(location: tuple[Any, ...]) -> str:
+    return ".".join(str(part)[:40] for part in location[1:]) or str(location[0])
+
+
+async def _plain(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    phrase = HTTPStatus(error.status_code).phrase
+    code = phrase.lower().replace(" ", "-")
+    return Json(failure(code, str(error.detail)), error.status_code, error.headers)
+
+
+async def _unexpected(_request: Request, _error: Exception) -> Response:
+    return Json(failure("internal", "Something went wrong on our side; please try again."), 500)
+
+
+def install(app: FastAPI) -> None:
+    """Makes the app answer every error in the one form."""
+    for kind in (*STATUS, RefusedError):
+        app.add_exception_handler(kind, _refused)
+    app.add_exception_handler(RequestValidationError, _wrong_shape)
+    app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(Exception, _unexpected)

@@ -1,0 +1,74 @@
+"""The browser app as files: hashed names are kept for a year, pages are asked for every time.
+
+Whatever is not a file is a page of the app, which finds its way by the address itself.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from tetrad.server.errors import NotFoundError
+from tetrad.server.guard import accepts
+
+FOR_A_YEAR = "public, max-age=31536000, immutable"
+ASK_EVERY_TIME = "no-cache"
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+
+NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tetrad</title>
+<h1>Tetrad</h1><p>The server runs, but the pages are not built yet.
+Run <code>make play</code> in the project folder.</p></html>"""
+
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("text/javascript", ".js")
+
+
+class Pages(StaticFiles):
+    """The built bundle; compressed twins (`app.js.br`, `app.js.gz`) are sent where they exist."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder, check_dir=False)
+        self.config_checked = True  # the folder may be built later
+        self._folder = folder
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await WebSocketClose()(scope, receive, send)
+        elif scope["path"].startswith("/api/"):
+            raise NotFoundError("not-found", f"there is no {scope['path'][:100]}")
+        else:
+            await super().__call__(scope, receive, send)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+        if path == "." or not Path(path).suffix:
+            path = "index.html"
+        if path == "index.html" and not (self._folder / path).is_file():
+            return HTMLResponse(NOT_BUILT, headers={"Cache-Control": ASK_EVERY_TIME})
+        response = await self._compressed(path, scope) or await super().get_response(path, scope)
+        hashed = path.startswith("assets" + os.sep)
+        response.headers["Cache-Control"] = FOR_A_YEAR if hashed else ASK_EVERY_TIME
+        response.headers.add_vary_header("Accept-Encoding")
+        return response
+
+    async def _compressed(self, path: str, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        for encoding, suffix in ENCODINGS.items():
+            if accepts(headers, encoding) and self.lookup_path(path + suffix)[1]:
+                response = await super().get_response(path + suffix, scope)
+                if response.status_code == 200:
+                    kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+                    text = kind.startswith("text/")
+                    response.headers["Content-Type"] = kind + ("; charset=utf-8" if text else "")
+                    response.headers["Content-Encoding"] = encoding
+                return response
+        return None

@@ -1,0 +1,304 @@
+"""The JSON that the server sends and takes, as types.
+
+What is sent is plain dictionaries (typed here, described in the OpenAPI document, encoded once);
+what is taken is checked by the request models at the end.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict
+
+from tetrad.rules import GAMES
+
+LONGEST_NAME = 40
+LONGEST_TEXT = 200_000
+
+Seat = Literal[1, 2]
+Value = Literal["win", "draw", "loss", "unknown"]
+Result = Literal["1-0", "0-1", "1/2-1/2", "*"]
+
+
+class Reason(TypedDict):
+    """A sentence with its code and parameters, so that a client can say it in any language."""
+
+    code: str
+    params: dict[str, Any]
+    message: str
+
+
+class Problem(TypedDict, total=False):
+    code: str
+    message: str
+    params: dict[str, Any]
+    reason: Reason
+
+
+class Failure(TypedDict):
+    error: Problem
+
+
+# What to animate, one after the other; which keys a step has follows from what happens in it.
+Step = TypedDict(
+    "Step",
+    {
+        "place": str,
+        "by": Seat,
+        "at": str,
+        "lift": str,
+        "pebbles": str,
+        "drop": str,
+        "from": str,
+        "to": str,
+    },
+    total=False,
+)
+
+
+class Ending(TypedDict):
+    winner: Seat | None
+    reason: str
+    squares: list[str]
+
+
+class LegalMove(TypedDict):
+    move: str
+    steps: list[Step]
+
+
+class Refusal(TypedDict):
+    move: str
+    reason: Reason
+
+
+class Played(TypedDict):
+    move: str
+    steps: list[Step]
+    before: str
+
+
+class Board(TypedDict):
+    game: str
+    position: str
+    turn: Seat
+    outcome: Ending | None
+    legal: list[LegalMove]
+    refusals: list[Refusal]
+    hand: dict[str, str | int]
+    sowable: list[str]
+    truncated: bool
+    played: Played | None
+
+
+class Path(TypedDict):
+    square: str
+    prefix: str
+    at: str
+    next: list[str]
+    targets: dict[str, str]
+    refusals: dict[str, Reason]
+    steps: list[Step]
+    left: int
+    pebbles: str
+    ghost: str
+    complete: bool
+    move: str | None
+    position: str | None
+    outcome: Ending | None
+
+
+class MoveWorth(TypedDict):
+    move: str
+    value: Value
+    distance: int | None
+    score: float
+
+
+class Analysis(TypedDict):
+    game: str
+    position: str
+    value: Value
+    distance: int | None
+    source: Literal["table", "search"]
+    moves: list[MoveWorth]
+    turn: Seat
+    outcome: Ending | None
+    legal: list[str]
+    line: list[str]
+    nodes: int
+    truncated: bool
+
+
+class JudgedMove(TypedDict):
+    ply: int
+    position: str
+    move: str
+    by: Seat
+    value: Value
+    distance: int | None
+    best: str | None
+    best_value: Value
+    mistake: Literal["mistake", "blunder"] | None
+
+
+class JudgedGame(TypedDict):
+    game: str
+    start: str
+    moves: list[JudgedMove]
+    result: Result
+
+
+class Parsed(TypedDict):
+    game: str
+    start: str
+    moves: list[str]
+    position: str
+
+
+class PlayerView(TypedDict):
+    kind: Literal["human", "bot"]
+    name: str
+    level: int | None
+    present: bool
+    open: bool
+
+
+class Offer(TypedDict):
+    kind: Literal["takeback", "draw", "rematch"]
+    by: Seat
+
+
+class State(TypedDict):
+    id: str
+    game: str
+    start: str
+    moves: list[str]
+    position: str
+    turn: Seat
+    outcome: Ending | None
+    result: Result
+    players: dict[str, PlayerView]
+    you: list[Seat]
+    offer: Offer | None
+    seq: int
+    created: str
+    repetition: bool
+    invite: str | None
+    rematch: str | None
+    thinking: bool
+    can: list[str]
+    last: LegalMove | None
+    record: str
+
+
+class Created(TypedDict):
+    id: str
+    tokens: dict[str, str]
+    invite: str | None
+    match: State
+
+
+class Joined(TypedDict):
+    seat: Seat
+    token: str
+    match: State
+
+
+class Summary(TypedDict):
+    id: str
+    game: str
+    players: dict[str, PlayerView]
+    result: Result
+    outcome: Ending | None
+    turn: Seat
+    plies: int
+    position: str
+    you: list[Seat]
+    created: str
+    updated: str
+
+
+class Summaries(TypedDict):
+    matches: list[Summary]
+
+
+class Hint(TypedDict):
+    move: str
+    steps: list[Step]
+    reasons: list[Reason]
+
+
+class Level(TypedDict):
+    id: int
+    name: str
+
+
+class Health(TypedDict):
+    status: str
+    version: str
+
+
+def _plain_name(name: str) -> str:
+    """One line of visible text: no control characters, nothing that turns the text around."""
+    name = unicodedata.normalize("NFC", name).strip()
+    for letter in name:
+        turning = (
+            letter in "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+        )
+        if turning or unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp"):
+            raise ValueError(f"a name is one line without control characters such as {letter!r}")
+    if len(name) > LONGEST_NAME:
+        raise ValueError(f"a name has at most {LONGEST_NAME} characters")
+    return name
+
+
+Name = Annotated[str, Field(max_length=4 * LONGEST_NAME), AfterValidator(_plain_name)]
+GameName = Annotated[str, Field(json_schema_extra={"enum": list(GAMES)})]
+Seq = Annotated[int, Field(ge=0, strict=True)]
+
+
+class Request(BaseModel):
+    """A body in which every field is known; what it does not know is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewSeat(Request):
+    kind: Literal["human", "bot"] = "human"
+    level: int | None = Field(default=None, ge=1, le=10)
+    name: Name | None = None
+
+
+class NewMatch(Request):
+    game: GameName
+    first: NewSeat = NewSeat()
+    second: NewSeat = NewSeat()
+    start: str | None = None
+    repetition: bool = True
+    invite: Literal["first", "second"] | None = None
+
+
+class Joining(Request):
+    code: str = Field(max_length=64)
+    name: Name | None = None
+
+
+class NewMove(Request):
+    move: str = Field(max_length=64)
+    seq: Seq
+
+
+class Act(Request):
+    seq: Seq | None = None
+
+
+class Record(Request):
+    record: str = Field(max_length=LONGEST_TEXT)
+    time: float = Field(default=5.0, ge=0, le=10, allow_inf_nan=False)
+
+
+class Text(Request):
+    text: str = Field(max_length=LONGEST_TEXT)
