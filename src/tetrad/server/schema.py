@@ -26,6 +26,7 @@ class Reason(TypedDict):
     """A sentence with its code and parameters, so that a client can say it in any language."""
 
     code: str
+    template: str
     params: dict[str, Any]
     message: str
 

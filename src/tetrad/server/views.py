@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from tetrad.position import AnyPosition, Outcome, Player
+from tetrad.position import AnyPosition, Message, Outcome, Player
 from tetrad.rules import qawale, qomet, quantik
 from tetrad.rules.qawale import Qawale
 from tetrad.rules.qomet import Qomet
@@ -187,11 +187,11 @@ def path(position: Qawale, square: str, prefix: str) -> Path:
 def _lifted(position: Qawale, square: str) -> str:
     """The stack with the mover's pebble on top."""
     if position.outcome():
-        reason = explain("the game is over")
+        reason = explain(Message("the game is over"))
         raise ConflictError("game-over", reason["message"], reason)
     stack = position.stacks[qawale.INDEX[square]]
     if not stack:
-        reason = explain(f"there is no stack on {square}")
+        reason = explain(Message("there is no stack on {square}", square=square))
         raise ConflictError("illegal-move", reason["message"], reason)
     return stack + qawale.PEBBLE[position.turn]
 
@@ -200,8 +200,8 @@ def _path_refusal(move: qawale.Move, pebbles: int) -> Reason | None:
     """What speaks against the path so far, whether or not it is complete."""
     objection = qawale.path_objection(move)
     if objection is None and len(move.path) > pebbles:
-        steps = len(move.path)
-        objection = f"with your pebble the stack has {pebbles} pebbles to sow, not {steps}"
+        template = "with your pebble the stack has {pebbles} pebbles to sow, not {steps}"
+        objection = Message(template, pebbles=pebbles, steps=len(move.path))
     return None if objection is None else explain(objection)
 
 
