@@ -15,8 +15,8 @@ from tetrad import __version__
 from tetrad.server import analysis, errors, live, opponents, play, schema
 from tetrad.server.engine import Engine
 from tetrad.server.guard import Guard
+from tetrad.server.lobby import Lobby
 from tetrad.server.pages import Pages
-from tetrad.server.rooms import Rooms
 from tetrad.server.services import Services
 from tetrad.server.store import Store
 
@@ -49,7 +49,7 @@ def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
         lifespan=_lifespan,
     )
     store, engine = Store(database_url), Engine()
-    app.state.services = Services(store, engine, Rooms(store, engine))
+    app.state.services = Services(store, engine, Lobby(store, engine))
     for router in (general, play.router, analysis.router):
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/matches/{match_id}/events", live.events))
@@ -64,9 +64,9 @@ def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     shared: Services = app.state.services
     await shared.store.open()
-    resuming = asyncio.create_task(shared.rooms.resume())
+    resuming = asyncio.create_task(shared.lobby.resume())
     yield
     resuming.cancel()
-    shared.rooms.close()
+    shared.lobby.close()
     shared.engine.close()
     await shared.store.close()

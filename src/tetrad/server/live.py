@@ -18,7 +18,8 @@ from tetrad.position import IllegalMoveError, InvalidNotationError
 from tetrad.server.errors import NotFoundError, RefusedError, UnprocessableError, problem
 from tetrad.server.guard import same_origin
 from tetrad.server.identity import visitor
-from tetrad.server.rooms import Room, Rooms, Watcher, encode
+from tetrad.server.lobby import Lobby
+from tetrad.server.rooms import RESTARTING, Room, Watcher, encode
 from tetrad.server.services import services
 
 BAD_SINCE, WRONG_TOKEN, NO_SUCH_MATCH = 4400, 4403, 4404
@@ -31,20 +32,20 @@ async def events(socket: WebSocket) -> None:
         await socket.close()
         return
     await socket.accept()
-    rooms = services(socket).rooms
+    lobby = services(socket).lobby
     try:
-        room = await rooms.room(socket.path_params["match_id"])
+        room = await lobby.room(socket.path_params["match_id"])
         watcher = Watcher(room.seats(visitor(socket)))
         since = _since(socket, room)
     except RefusedError as error:
         await _refuse(socket, error)
         return
-    rooms.watch(room, watcher, since)
+    lobby.watch(room, watcher, since)
     sender = asyncio.create_task(_send(socket, watcher))
     try:
-        await _listen(socket, rooms, room, watcher)
+        await _listen(socket, lobby, room, watcher)
     finally:
-        rooms.leave(room, watcher)
+        lobby.leave(room, watcher)
         sender.cancel()
 
 
@@ -66,14 +67,14 @@ async def _send(socket: WebSocket, watcher: Watcher) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (line := await watcher.lines.get()) is not None:
             await socket.send_text(line)
-        await socket.close(watcher.goodbye)
+        await socket.close(watcher.goodbye or RESTARTING)
 
 
-async def _listen(socket: WebSocket, rooms: Rooms, room: Room, watcher: Watcher) -> None:
+async def _listen(socket: WebSocket, lobby: Lobby, room: Room, watcher: Watcher) -> None:
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         text = message.get("text") or ""
         try:
-            await _answer(_read(text), rooms, room, watcher)
+            await _answer(_read(text), lobby, room, watcher)
         except (RefusedError, InvalidNotationError, IllegalMoveError) as error:
             watcher.tell(encode({"error": problem(error)}))
 
@@ -88,11 +89,11 @@ def _read(text: str) -> dict[str, Any]:
     return message
 
 
-async def _answer(message: dict[str, Any], rooms: Rooms, room: Room, watcher: Watcher) -> None:
+async def _answer(message: dict[str, Any], lobby: Lobby, room: Room, watcher: Watcher) -> None:
     if "ping" in message:
         watcher.tell(encode({"pong": message["ping"]}))
         return
     move, seq = message.get("move"), message.get("seq")
     if not isinstance(move, str) or type(seq) is not int:
         raise UnprocessableError("shape", "a move is text and seq the last number you have seen")
-    await rooms.play(room, watcher.seats, move, seq)
+    await lobby.play(room, watcher.seats, move, seq)

@@ -13,7 +13,7 @@ a player's wish adds to the log, or refuse it; they change nothing themselves.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -82,8 +82,18 @@ class Table:
         return self.match.outcome() is not None
 
     @property
-    def bot_to_move(self) -> bool:
-        return not self.over and self.sittings[self.position.turn].kind == "bot"
+    def bot_due(self) -> bool:
+        """Whether a bot has to move, or to answer an offer."""
+        to_move = not self.over and self.sittings[self.position.turn].kind == "bot"
+        return to_move or self.asked_bot is not None
+
+    @property
+    def asked_bot(self) -> Player | None:
+        """The bot that has been offered a draw and has not answered, if there is one."""
+        if self.offer is None or self.offer["kind"] != "draw":
+            return None
+        asked = Player(self.offer["by"]).other
+        return asked if self.sittings[asked].kind == "bot" else None
 
     @property
     def bots_only(self) -> bool:
@@ -155,6 +165,10 @@ _FOLD = {
 }
 
 Seats = Collection[Player]
+Decision = Callable[[Table, Seats], Draft]
+
+# A rematch that is decided; the lobby makes the match and fills in its name.
+NEW_MATCH = Draft("rematch", {})
 
 
 def expect(table: Table, seq: int | None) -> None:
@@ -163,6 +177,13 @@ def expect(table: Table, seq: int | None) -> None:
         raise ConflictError(
             "stale", f"the match has gone on to event {table.seq}; you have seen {seq}"
         )
+
+
+def wish(table: Table, you: Seats, decide: Decision, seq: int | None) -> Draft:
+    """What a player wishes, who has seen the log up to `seq`."""
+    _sit(you)
+    expect(table, seq)
+    return decide(table, you)
 
 
 def play(table: Table, you: Seats, text: str, seq: int | None) -> Draft:
@@ -221,13 +242,15 @@ def draw(table: Table, you: Seats) -> Draft:
     return _ask(table, "draw", by)
 
 
-def rematch(table: Table, you: Seats) -> Draft | None:
-    """An offer to play again, or None where the new match can begin at once."""
+def rematch(table: Table, you: Seats) -> Draft:
+    """An offer to play again, or the new match itself where nobody else is asked."""
     by = _speaker(table, you)
     if not table.over:
         raise ConflictError("not-over", "the game is not over yet")
+    if table.rematch:
+        raise ConflictError("rematch-made", f"the rematch is match {table.rematch}")
     if alone(table, you) or table.offer == {"kind": "rematch", "by": seat(by.other)}:
-        return None
+        return NEW_MATCH
     return _ask(table, "rematch", by)
 
 
@@ -238,8 +261,8 @@ def decline(table: Table, you: Seats) -> Draft:
     return Draft("decline", {"by": _speaker(table, you).value})
 
 
-def accept(table: Table, you: Seats) -> Draft | None:
-    """What the other's offer comes to; None is a rematch."""
+def accept(table: Table, you: Seats) -> Draft:
+    """What the other's offer comes to."""
     by = _speaker(table, you)
     offer = table.offer
     if offer is None or offer["by"] == by.value:
@@ -247,7 +270,7 @@ def accept(table: Table, you: Seats) -> Draft | None:
     if offer["kind"] == "takeback":
         asker = Player(offer["by"])
         return Draft("undo", {"by": asker.value, "plies": plies_to_undo(table, asker)})
-    return Draft("draw", {}) if offer["kind"] == "draw" else None
+    return Draft("draw", {}) if offer["kind"] == "draw" else NEW_MATCH
 
 
 def may_ask_for_a_hint(table: Table, you: Seats) -> None:
@@ -274,7 +297,7 @@ def possible(table: Table, you: Seats) -> list[str]:
         mine = table.position.turn in you
         can += ["move"] * mine + ["resign"] + ["hint"] * (mine and alone(table, you))
         can += ["draw"] * (table.position.NAME in GAMES_WITH_DRAWS)
-    else:
+    elif not table.rematch:
         can += ["rematch"]
     try:
         undo(table, you)

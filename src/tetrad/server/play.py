@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query
@@ -31,7 +30,7 @@ from tetrad.server.identity import (
     remember,
     visitor,
 )
-from tetrad.server.matches import Draft, Sitting, Table
+from tetrad.server.matches import Sitting
 from tetrad.server.rooms import Room
 from tetrad.server.schema import State
 from tetrad.server.services import Shared, problems, take_creation, take_engine_turn
@@ -44,7 +43,7 @@ router = APIRouter(prefix="/api/matches", tags=["matches"])
 
 
 async def _room(shared: Shared, match_id: Annotated[str, Path(max_length=64)]) -> Room:
-    return await shared.rooms.room(match_id)
+    return await shared.lobby.room(match_id)
 
 
 Visiting = Annotated[Visitor, Depends(visitor)]
@@ -86,7 +85,7 @@ async def create_match(
     tokens = {player: new_secret() for player in own}
     keys = [Key(digest(token), player.value) for player, token in tokens.items()]
     keys += [Key(digest(cookie), player.value) for player in own]
-    room = await shared.rooms.create(start, keys, invite)
+    room = await shared.lobby.create(start, keys, invite)
     answer = Json(
         {
             "id": room.id,
@@ -179,7 +178,7 @@ async def join_match(
     """Takes the seat that is kept free, with the code of the invitation."""
     cookie = request.cookies.get(COOKIE) if visiting.player else None
     cookie = cookie or new_secret()
-    player, token = await shared.rooms.join(room, digest(cookie), body.code, body.name)
+    player, token = await shared.lobby.join(room, digest(cookie), body.code, body.name)
     match = view(room, frozenset(room.keys[digest(cookie)]))
     answer = Json({"seat": player.value, "token": token, "match": match})
     remember(answer, cookie, secure=request.url.scheme == "https")
@@ -192,19 +191,18 @@ _REFUSALS = problems(400, 401, 403, 404, 409, 413, 422)
 @router.post("/{match_id}/moves", response_model=State, responses=_REFUSALS)
 async def play_move(body: schema.NewMove, shared: Shared, room: Entered, you: Seated) -> Json:
     """Plays a move; `seq` is the last event you have seen. Sending it twice is harmless."""
-    await shared.rooms.play(room, you, body.move, body.seq)
+    await shared.lobby.play(room, you, body.move, body.seq)
     return Json(view(room, you))
 
 
-def _action(
-    name: str, decide: Callable[[Table, matches.Seats], Draft | None], summary: str
-) -> None:
+def _action(name: str, decide: matches.Decision, summary: str) -> None:
     """A request that is nothing but a wish: POST /api/matches/{match_id}/{name}."""
 
     async def act(
         shared: Shared, room: Entered, you: Seated, body: schema.Act | None = None
     ) -> Json:
-        await shared.rooms.act(room, you, decide, body.seq if body else None)
+        seq = body.seq if body else None
+        await shared.lobby.act(room, lambda table: matches.wish(table, you, decide, seq))
         return Json(view(room, you))
 
     act.__name__ = name

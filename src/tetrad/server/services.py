@@ -1,4 +1,4 @@
-"""What the routes share: store, engine, rooms and rates, one set for each app."""
+"""What the routes share: store, engine, lobby and rates, one set for each app."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tetrad.rules import GAMES
 from tetrad.server.engine import Engine
 from tetrad.server.errors import NotFoundError
 from tetrad.server.guard import Buckets, Rate, client
-from tetrad.server.rooms import Rooms
+from tetrad.server.lobby import Lobby
 from tetrad.server.schema import Failure
 from tetrad.server.store import Store
 
@@ -28,7 +28,7 @@ class Services:
 
     store: Store
     engine: Engine
-    rooms: Rooms
+    lobby: Lobby
     engine_rate: Buckets = field(default_factory=lambda: Buckets(ENGINE_RATE))
     create_rate: Buckets = field(default_factory=lambda: Buckets(CREATE_RATE))
 

@@ -105,7 +105,7 @@ def overview(match_id: str, table: Table) -> Overview:
         "created": timestamp(table.created),
         "updated": timestamp(table.updated),
     }
-    return Overview(dict(summary), table.bot_to_move and not table.bots_only)
+    return Overview(dict(summary), table.bot_due and not table.bots_only)
 
 
 def record(table: Table) -> str:
