@@ -288,26 +288,33 @@ def alone(table: Table, you: Seats) -> bool:
     return bool(you) and all(other.kind == "bot" or other.open for other in others)
 
 
+# What a player may wish for besides a move, by the name of the request.
+WISHES: dict[str, Decision] = {
+    "undo": undo,
+    "resign": resign,
+    "draw": draw,
+    "rematch": rematch,
+    "accept": accept,
+    "decline": decline,
+}
+
+
 def possible(table: Table, you: Seats) -> list[str]:
     """What these seats may do now, by the names of the requests."""
     if not you:
         return []
-    can = []
-    if not table.over:
-        mine = table.position.turn in you
-        can += ["move"] * mine + ["resign"] + ["hint"] * (mine and alone(table, you))
-        can += ["draw"] * (table.position.NAME in GAMES_WITH_DRAWS)
-    elif not table.rematch:
-        can += ["rematch"]
-    try:
-        undo(table, you)
-        can.append("undo")
-    except ConflictError:
-        pass
-    if table.offer:
-        own = table.offer["by"] == _speaker(table, you).value
-        can += ["decline"] + ["accept"] * (not own)
+    can = [name for name, decide in WISHES.items() if _allowed(decide, table, you)]
+    if not table.over and table.position.turn in you:
+        can += ["move", "hint"] if alone(table, you) else ["move"]
     return can
+
+
+def _allowed(decide: Decision, table: Table, you: Seats) -> bool:
+    try:
+        decide(table, you)
+    except ConflictError:
+        return False
+    return True
 
 
 def _sit(you: Seats) -> None:

@@ -195,7 +195,17 @@ async def play_move(body: schema.NewMove, shared: Shared, room: Entered, you: Se
     return Json(view(room, you))
 
 
-def _action(name: str, decide: matches.Decision, summary: str) -> None:
+_SUMMARIES = {
+    "undo": "Takes back your last move, or asks the other player for it",
+    "resign": "Gives the game up",
+    "draw": "Offers a draw, or agrees to one",
+    "rematch": "Plays again with sides swapped, or offers it",
+    "accept": "Accepts the other player's offer",
+    "decline": "Declines an offer, or takes back your own",
+}
+
+
+def _add_route(name: str, decide: matches.Decision) -> None:
     """A request that is nothing but a wish: POST /api/matches/{match_id}/{name}."""
 
     async def act(
@@ -206,17 +216,12 @@ def _action(name: str, decide: matches.Decision, summary: str) -> None:
         return Json(view(room, you))
 
     act.__name__ = name
-    router.post(
-        f"/{{match_id}}/{name}", response_model=State, responses=_REFUSALS, summary=summary
-    )(act)
+    path, summary = f"/{{match_id}}/{name}", _SUMMARIES[name]
+    router.post(path, response_model=State, responses=_REFUSALS, summary=summary)(act)
 
 
-_action("undo", matches.undo, "Takes back your last move, or asks the other player for it")
-_action("resign", matches.resign, "Gives the game up")
-_action("draw", matches.draw, "Offers a draw, or agrees to one")
-_action("rematch", matches.rematch, "Plays again with sides swapped, or offers it")
-_action("accept", matches.accept, "Accepts the other player's offer")
-_action("decline", matches.decline, "Declines an offer, or takes back your own")
+for _name, _decide in matches.WISHES.items():
+    _add_route(_name, _decide)
 
 
 @router.get(

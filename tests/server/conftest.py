@@ -1,0 +1,110 @@
+"""The real application, in this process over ASGI or as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tetrad.server.app import create_app
+
+BASE = "http://tetrad.test"
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """A small built bundle."""
+    assets = tmp_path / "static" / "assets"
+    assets.mkdir(parents=True)
+    (assets.parent / "index.html").write_text("<!doctype html><title>Tetrad</title>")
+    (assets / "app-1a2b.js").write_text("console.log('plain')")
+    (assets / "app-1a2b.js.br").write_bytes(b"brotli")
+    (assets / "app-1a2b.js.gz").write_bytes(b"gzip")
+    return assets.parent
+
+
+@pytest.fixture
+async def app(tmp_path: Path, pages: Path) -> AsyncIterator[FastAPI]:
+    application = create_app(str(tmp_path / "tetrad.db"), pages)
+    async with application.router.lifespan_context(application):
+        yield application
+
+
+@pytest.fixture
+async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    async with browser(app) as one:
+        yield one
+
+
+@pytest.fixture
+async def friend(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """A second browser with a cookie jar of its own."""
+    async with browser(app) as other:
+        yield other
+
+
+@pytest.fixture
+async def stranger(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    async with browser(app) as third:
+        yield third
+
+
+def browser(app: FastAPI) -> httpx.AsyncClient:
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    return httpx.AsyncClient(transport=transport, base_url=BASE, timeout=60)
+
+
+class Server:
+    """`tetrad serve` as a process; `address` is what it printed."""
+
+    def __init__(self, database: Path, *options: str) -> None:
+        command = [sys.executable, "-m", "tetrad.server", "--database", str(database), *options]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self.line = self._first_line()
+        self.address = self.line.split()[3]
+        self.live = self.address.replace("http", "ws")
+
+    def _first_line(self) -> str:
+        lines: queue.Queue[str] = queue.Queue()
+        assert self.process.stdout
+        reader = threading.Thread(target=lambda: lines.put(self.process.stdout.readline()))  # type: ignore[union-attr]
+        reader.start()
+        return lines.get(timeout=60)
+
+    def kill(self) -> None:
+        """As hard as it gets: no chance to write anything down."""
+        self.process.send_signal(signal.SIGKILL)
+        self._collect()
+
+    def stop(self) -> int:
+        """Ctrl-C."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT if os.name == "posix" else signal.SIGTERM)
+        self._collect()
+        return self.process.returncode
+
+    def _collect(self) -> None:
+        self.stdout, self.stderr = self.process.communicate(timeout=30)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path / "live.db", "--port", "0")
+    yield running
+    running.stop()
