@@ -16,19 +16,21 @@ import pytest
 from fastapi import FastAPI
 
 from tetrad.server.app import create_app
+from tetrad.server.guard import Buckets, Rate
+from tetrad.server.services import Services
 
 BASE = "http://tetrad.test"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture
-def pages(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small built bundle."""
-    assets = tmp_path / "static" / "assets"
+    assets = tmp_path_factory.mktemp("pages") / "assets"
     assets.mkdir(parents=True)
     (assets.parent / "index.html").write_text("<!doctype html><title>Tetrad</title>")
     (assets / "app-1a2b.js").write_text("console.log('plain')")
@@ -37,9 +39,14 @@ def pages(tmp_path: Path) -> Path:
     return assets.parent
 
 
-@pytest.fixture
-async def app(tmp_path: Path, pages: Path) -> AsyncIterator[FastAPI]:
-    application = create_app(str(tmp_path / "tetrad.db"), pages)
+@pytest.fixture(scope="module")
+async def app(
+    anyio_backend: str, tmp_path_factory: pytest.TempPathFactory, pages: Path
+) -> AsyncIterator[FastAPI]:
+    """One application for the tests of a module; every client brings its own cookies."""
+    application = create_app(str(tmp_path_factory.mktemp("data") / "tetrad.db"), pages)
+    services: Services = application.state.services
+    services.create_rate = services.engine_rate = Buckets(Rate(1e6, 1e6))
     async with application.router.lifespan_context(application):
         yield application
 

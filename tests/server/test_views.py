@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -36,7 +37,7 @@ def test_the_steps_of_a_move_lead_to_the_next_position(game: str, seed: int) -> 
     for move in position.legal_moves()[:200]:
         after = contents(position)
         for step in views.steps(position, move):
-            animate(after, dict(step), game)
+            animate(after, cast(dict[str, str | int], step), game)
         assert after == contents(position.play(move)), f"{move} in {position}"
 
 
@@ -161,4 +162,4 @@ def test_an_ended_game_shows_the_winning_squares() -> None:
     assert board["outcome"] == {
         "winner": 2, "reason": "four different shapes", "squares": ["a1", "b1", "c1", "d1"],
     }  # fmt: skip
-    assert board["legal"] == board["refusals"] == []
+    assert (board["legal"], board["refusals"]) == ([], [])

@@ -6,13 +6,16 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
-from tetrad.position import AnyPosition
+from tetrad.bots import LEVELS, Reason, bot
+from tetrad.bots.choice import REASONS
+from tetrad.position import AnyPosition, Player
+from tetrad.rules import GAMES
+from tetrad.server import schema
 from tetrad.server.reasons import explain
-from tetrad.server.schema import Level, Reason
-from tetrad.solve.search import Limits, solve
+from tetrad.solve.search import OPPOSITE, Limits, solve
 
-LEVELS = range(1, 11)
 DEFAULT_LEVEL = 5
+HINTING_LEVEL = LEVELS[-1]
 DRAW_SECONDS = 0.5
 
 
@@ -21,23 +24,40 @@ class Answer:
     """The move the computer would play, and why."""
 
     move: Any
-    reasons: tuple[Reason, ...]
+    reasons: list[schema.Reason]
 
 
-def levels() -> list[Level]:
-    return [{"id": level, "name": f"level {level}"} for level in LEVELS]
+def levels() -> list[schema.Level]:
+    return [{"id": level, "name": bot("quantik", level).name} for level in LEVELS]
 
 
 def choose(position: AnyPosition, level: int, cancel: threading.Event) -> Answer:
-    solution = solve(position, Limits(time=0.05 * level, cancel=cancel))
-    best = solution.moves[0]
-    return Answer(best.move, (explain(best.value),))
+    choice = bot(position.NAME, level).choose(position, Limits(cancel=cancel))
+    return Answer(choice.move, [_reason(sentence) for sentence in choice.reasons])
 
 
 def hint(position: AnyPosition, cancel: threading.Event) -> Answer:
-    return choose(position, max(LEVELS), cancel)
+    return choose(position, HINTING_LEVEL, cancel)
 
 
-def agrees_to_draw(position: AnyPosition, cancel: threading.Event) -> bool:
-    """A bot agrees when it does not win; `position` has the one who asks or the bot to move."""
-    return solve(position, Limits(time=DRAW_SECONDS, cancel=cancel)).value == "draw"
+def _reason(sentence: str) -> schema.Reason:
+    if not isinstance(sentence, Reason):
+        return explain(sentence)
+    return {
+        "code": sentence.code,
+        "template": REASONS[sentence.code],
+        "params": sentence.params,
+        "message": str(sentence),
+    }
+
+
+def agrees_to_draw(position: AnyPosition, player: Player, cancel: threading.Event) -> bool:
+    """Whether the bot playing this side takes a draw: when it is proven that it cannot win."""
+    value = solve(position, Limits(time=DRAW_SECONDS, cancel=cancel)).value
+    own = value if position.turn is player else OPPOSITE[value]
+    return own in ("draw", "loss")
+
+
+def warm_up(game: str, cancel: threading.Event) -> None:
+    """Compiles the game's solver, so that the first player does not have to wait for it."""
+    solve(GAMES[game].start(), Limits(time=0.0, cancel=cancel))

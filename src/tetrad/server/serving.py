@@ -51,7 +51,7 @@ def serve(
         return 2
     address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
-        create_app(database or default_database(), static_dir),
+        create_app(database or default_database(), static_dir, warm_up=True),
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -59,7 +59,9 @@ class Thinkers:
         position = table.position
         if asked := table.asked_bot:
             agrees = await self._engine.ask(
-                position.NAME, lambda cancel: opponents.agrees_to_draw(position, cancel), "play"
+                position.NAME,
+                lambda cancel: opponents.agrees_to_draw(position, asked, cancel),
+                "play",
             )
             return Draft("draw", {}) if agrees else Draft("decline", {"by": asked.value})
         level = table.sittings[position.turn].level or opponents.DEFAULT_LEVEL
