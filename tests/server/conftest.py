@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
@@ -108,10 +108,3 @@ class Server:
 
     def _collect(self) -> None:
         self.stdout, self.stderr = self.process.communicate(timeout=30)
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path / "live.db", "--port", "0")
-    yield running
-    running.stop()

@@ -121,7 +121,7 @@ async def test_a_token_proves_a_seat_from_anywhere(
 )
 async def test_a_broken_token_is_refused(client: httpx.AsyncClient, header: str) -> None:
     match = (await new(client))["id"]
-    broken = {"Authorization": header.encode()}
+    broken = {b"Authorization": header.encode()}
     refused(await play(client, match, "A@a1", 1, headers=broken), 401, "bad-token")
 
 

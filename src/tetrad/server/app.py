@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import WebSocketRoute
 
-from tetrad import GAMES, __version__
+from tetrad import __version__
 from tetrad.server import analysis, errors, live, opponents, play, schema
 from tetrad.server.engine import Engine
 from tetrad.server.guard import Guard
@@ -38,13 +37,8 @@ async def levels() -> errors.Json:
     return errors.Json(opponents.levels())
 
 
-def create_app(
-    database_url: str, static_dir: Path | None = None, *, warm_up: bool = False
-) -> FastAPI:
-    """The whole application over one database.
-
-    `static_dir` is where the built pages are; `warm_up` compiles the solvers in the background.
-    """
+def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
+    """The whole application over one database; `static_dir` is where the built pages are."""
     app = FastAPI(
         title="Tetrad",
         version=__version__,
@@ -56,7 +50,6 @@ def create_app(
     )
     store, engine = Store(database_url), Engine()
     app.state.services = Services(store, engine, Lobby(store, engine))
-    app.state.warm_up = warm_up
     for router in (general, play.router, analysis.router):
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/matches/{match_id}/events", live.events))
@@ -67,21 +60,13 @@ def create_app(
     return app
 
 
-async def _warm_up(engine: Engine) -> None:
-    for game in GAMES:
-        await engine.ask(game, partial(opponents.warm_up, game), "play")
-
-
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     shared: Services = app.state.services
     await shared.store.open()
-    background = [asyncio.create_task(shared.lobby.resume())]
-    if app.state.warm_up:
-        background.append(asyncio.create_task(_warm_up(shared.engine)))
+    resuming = asyncio.create_task(shared.lobby.resume())
     yield
-    for task in background:
-        task.cancel()
+    resuming.cancel()
     shared.lobby.close()
     shared.engine.close()
     await shared.store.close()

@@ -58,6 +58,7 @@ def agrees_to_draw(position: AnyPosition, player: Player, cancel: threading.Even
     return own in ("draw", "loss")
 
 
-def warm_up(game: str, cancel: threading.Event) -> None:
-    """Compiles the game's solver, so that the first player does not have to wait for it."""
-    solve(GAMES[game].start(), Limits(time=0.0, cancel=cancel))
+def warm_up() -> None:
+    """Compiles the solvers, so that the first player does not have to wait for them."""
+    for game in GAMES.values():
+        solve(game.start(), Limits(time=0.0))

@@ -13,8 +13,6 @@ from pathlib import Path
 import platformdirs
 import uvicorn
 
-from tetrad.server.app import create_app
-
 FIRST_PORT = 8000
 PORTS_TRIED = 50
 
@@ -31,8 +29,15 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             print(f"Tetrad is at {self._address} (Ctrl-C stops it)", flush=True)
-            if self._open_browser:
-                threading.Thread(target=webbrowser.open, args=[self._address], daemon=True).start()
+            threading.Thread(target=self._begin, daemon=True).start()
+
+    def _begin(self) -> None:
+        """What takes a while and nobody has to wait for."""
+        from tetrad.server.opponents import warm_up
+
+        if self._open_browser:
+            webbrowser.open(self._address)
+        warm_up()
 
 
 def serve(
@@ -49,9 +54,12 @@ def serve(
         wanted = f"{host}:{port or FIRST_PORT}"
         print(f"cannot listen on {wanted}: {error.strerror}; try another --port", file=sys.stderr)
         return 2
+    # A port that is taken is said at once; the app takes a second to import.
+    from tetrad.server.app import create_app
+
     address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
-        create_app(database or default_database(), static_dir, warm_up=True),
+        create_app(database or default_database(), static_dir),
         log_level="warning",
         access_log=False,
         server_header=False,
