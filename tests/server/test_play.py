@@ -311,7 +311,7 @@ async def test_a_match_of_the_wrong_shape_is_refused(
 
 
 async def test_what_is_not_there_is_not_found(client: httpx.AsyncClient) -> None:
-    refused(await client.post("/api/matches", json={"game": "chess"}), 404, "no-such-game")
+    refused(await client.post("/api/matches", json={"game": "chess"}), 422, "shape")
     refused(await client.get("/api/matches/nope"), 404, "no-such-match")
     refused(await client.delete("/api/matches/%00"), 404, "no-such-match")
     await new(client)

@@ -37,7 +37,7 @@ def read_position(game: type[AnyPosition], text: str | None) -> AnyPosition:
 
 
 @router.get(
-    "/{game}",
+    "/{game:game}",
     response_model=Analysis,
     responses=problems(400, 404, 422, 429),
     dependencies=[Depends(take_engine_turn)],
@@ -82,7 +82,9 @@ def _worth(each: MoveValue) -> schema.MoveWorth:
     }
 
 
-@router.get("/{game}/board", response_model=schema.Board, responses=problems(400, 404, 409, 422))
+@router.get(
+    "/{game:game}/board", response_model=schema.Board, responses=problems(400, 404, 409, 422)
+)
 def show_board(
     game: Game,
     position: PositionText = None,
@@ -163,7 +165,9 @@ def _mistake(best: Value, played: Value) -> Any:
     return {0: None, 1: "mistake", 2: "blunder"}[_POINTS[best] - _POINTS[played]]
 
 
-@router.post("/{game}/parse", response_model=Parsed, responses=problems(400, 403, 404, 413, 422))
+@router.post(
+    "/{game:game}/parse", response_model=Parsed, responses=problems(400, 403, 404, 413, 422)
+)
 def parse_text(game: Game, body: schema.Text) -> Json:
     """Reads whatever somebody pastes: a position, a match record, or a link to a position."""
     return Json(_parsed(_read(game, body.text.strip())))

@@ -50,8 +50,10 @@ def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
     )
     store, engine = Store(database_url), Engine()
     app.state.services = Services(store, engine, Lobby(store, engine))
-    for router in (general, play.router, analysis.router):
+    routers = (general, play.router, analysis.router)
+    for router in routers:
         app.include_router(router)
+    app.state.api_routes = [route for router in routers for route in router.routes]
     app.router.routes.append(WebSocketRoute("/api/matches/{match_id}/events", live.events))
     app.router.default = Pages(static_dir or STATIC)
     errors.install(app)

@@ -15,6 +15,7 @@ import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 from tetrad.position import IllegalMoveError, InvalidNotationError
 from tetrad.server.schema import Failure, Problem, Reason
@@ -126,11 +127,21 @@ def _place(location: tuple[Any, ...]) -> str:
     return ".".join(str(part)[:40] for part in location[1:]) or str(location[0])
 
 
-async def _plain(_request: Request, error: Exception) -> Response:
+async def _plain(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     phrase = HTTPStatus(error.status_code).phrase
     code = phrase.lower().replace(" ", "-")
-    return Json(failure(code, str(error.detail)), error.status_code, error.headers)
+    headers = dict(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(sorted(_methods(request))) or "GET, HEAD"
+    return Json(failure(code, str(error.detail)), error.status_code, headers)
+
+
+def _methods(request: Request) -> set[str]:
+    """Every method of this address; the framework names only those of its first route."""
+    routes: list[Route] = request.app.state.api_routes
+    fitting = [route for route in routes if route.path_regex.match(request.url.path)]
+    return {method for route in fitting for method in route.methods or ()}
 
 
 async def _unexpected(_request: Request, _error: Exception) -> Response:

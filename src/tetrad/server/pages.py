@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from tetrad.rules import GAMES
 from tetrad.server.errors import NotFoundError
 from tetrad.server.guard import accepts
 
@@ -43,7 +44,8 @@ class Pages(StaticFiles):
         if scope["type"] == "websocket":
             await WebSocketClose()(scope, receive, send)
         elif scope["path"].startswith("/api/"):
-            raise NotFoundError("not-found", f"there is no {scope['path'][:100]}")
+            games = ", ".join(f"/api/{game}" for game in GAMES)
+            raise NotFoundError("not-found", f"there is no {scope['path'][:100]}; try {games}")
         else:
             await super().__call__(scope, receive, send)
 

@@ -17,7 +17,6 @@ from tetrad.server.analysis import read_position
 from tetrad.server.engine import while_connected
 from tetrad.server.errors import (
     Json,
-    NotFoundError,
     UnauthorizedError,
     UnprocessableError,
 )
@@ -107,8 +106,6 @@ def _is_own(body: schema.NewMatch, name: str) -> bool:
 
 def _start(body: schema.NewMatch) -> dict[str, object]:
     """The first event of the match that was asked for."""
-    if body.game not in GAMES:
-        raise NotFoundError("no-such-game", f"there is no game {body.game[:20]!r}")
     match = Match(read_position(GAMES[body.game], body.start), draw_by_repetition=body.repetition)
     sittings = {"1": _sitting(body, "first"), "2": _sitting(body, "second")}
     if all(each.kind == "bot" for each in sittings.values()) and not body.repetition:
@@ -147,8 +144,7 @@ async def show_match(room: Entered, visiting: Visiting) -> Json:
 
 @router.get(
     "/{match_id}/record",
-    response_class=PlainTextResponse,
-    responses=problems(404, 422),
+    responses={200: {"content": {"text/plain": {}}}, **problems(404, 422)},
 )
 async def show_record(room: Entered) -> PlainTextResponse:
     """The match as text, to keep or to analyse elsewhere."""
@@ -169,7 +165,7 @@ async def forget_match(shared: Shared, room: Entered, visiting: Visiting) -> Res
 @router.post(
     "/{match_id}/join",
     response_model=schema.Joined,
-    responses=problems(401, 403, 404, 409, 413, 422, 429),
+    responses=problems(400, 401, 403, 404, 409, 413, 422, 429),
     dependencies=[Depends(take_creation)],
 )
 async def join_match(

@@ -12,10 +12,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
-from tetrad.rules import GAMES
-
 LONGEST_NAME = 40
-LONGEST_TEXT = 200_000
+LONGEST_TEXT = 40_000
 
 Seat = Literal[1, 2]
 Value = Literal["win", "draw", "loss", "unknown"]
@@ -257,14 +255,14 @@ def _plain_name(name: str) -> str:
 
 
 Name = Annotated[str, Field(max_length=4 * LONGEST_NAME), AfterValidator(_plain_name)]
-GameName = Annotated[str, Field(json_schema_extra={"enum": list(GAMES)})]
-Seq = Annotated[int, Field(ge=0, strict=True)]
+GameName = Literal["quantik", "qawale", "qomet"]
+Seq = Annotated[int, Field(ge=0)]
 
 
 class Request(BaseModel):
     """A body in which every field is known; what it does not know is refused."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class NewSeat(Request):

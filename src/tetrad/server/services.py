@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Path
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.requests import HTTPConnection
 
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 from tetrad.server.engine import Engine
-from tetrad.server.errors import NotFoundError
 from tetrad.server.guard import Buckets, Rate, client
 from tetrad.server.lobby import Lobby
 from tetrad.server.schema import Failure
@@ -49,13 +49,18 @@ def take_creation(connection: HTTPConnection) -> None:
     services(connection).create_rate.take(client(connection))
 
 
+class GameInPath(StringConvertor):
+    """`{game:game}` in a path matches the name of a game and nothing else."""
+
+    regex = "|".join(GAMES)
+
+
+register_url_convertor("game", GameInPath())
+
+
 def game_class(
     game: Annotated[str, Path(json_schema_extra={"enum": list(GAMES)})],
 ) -> type[AnyPosition]:
-    if game not in GAMES:
-        raise NotFoundError(
-            "no-such-game", f"there is no game {game[:20]!r}; try {', '.join(GAMES)}"
-        )
     return GAMES[game]
 
 

@@ -1,0 +1,73 @@
+"""The whole API against its own OpenAPI document, with whatever schemathesis thinks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import CHECKS, load_all_checks
+from tests.server.conftest import Server
+
+from tetrad.server.app import create_app
+
+load_all_checks()
+# Texts that are no positions have the right shape all the same.
+CHECKED: list[Any] = [
+    check for check in CHECKS.get_all() if check.__name__ != "positive_data_acceptance"
+]
+ON_A_MATCH: Any = CHECKS.get_by_names(
+    ["not_a_server_error", "status_code_conformance", "response_schema_conformance"]
+)
+BRIEF = settings(
+    max_examples=8,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("openapi") / "openapi.db", "--port", "0")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def seat(running: Server) -> tuple[str, dict[str, str]]:
+    """A match, and the cookie of its players."""
+    answer = httpx.post(f"{running.address}/api/matches", json={"game": "qomet"})
+    return answer.json()["id"], dict(answer.cookies)
+
+
+schema = schemathesis.openapi.from_dict(create_app("unused.db").openapi())
+
+
+@schema.parametrize()
+@BRIEF
+def test_whatever_is_sent_the_answer_is_as_documented(
+    case: schemathesis.Case[Any], running: Server
+) -> None:
+    hurry(case.query)
+    hurry(case.body)
+    case.call_and_validate(base_url=running.address, checks=CHECKED)
+
+
+@schema.include(path_regex="match_id").parametrize()
+@BRIEF
+def test_whatever_is_sent_to_a_match_the_answer_is_as_documented(
+    case: schemathesis.Case[Any], running: Server, seat: tuple[str, dict[str, str]]
+) -> None:
+    case.path_parameters["match_id"], cookies = seat
+    case.call_and_validate(base_url=running.address, checks=ON_A_MATCH, cookies=cookies)
+
+
+def hurry(part: Any) -> None:
+    """Lets the engine think for a moment only."""
+    if isinstance(part, dict) and isinstance(seconds := part.get("time"), float):
+        part["time"] = min(seconds, 0.01) if seconds <= 5 else seconds
