@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import WebSocketRoute
 
 from tetrad import __version__
-from tetrad.server import analysis, errors, live, opponents, play, schema
+from tetrad.server import analysis, errors, live, opponents, play, puzzles, schema, svg
 from tetrad.server.engine import Engine
 from tetrad.server.guard import Guard
 from tetrad.server.lobby import Lobby
@@ -50,7 +50,7 @@ def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
     )
     store, engine = Store(database_url), Engine()
     app.state.services = Services(store, engine, Lobby(store, engine))
-    routers = (general, play.router, analysis.router)
+    routers = (general, play.router, puzzles.router, analysis.router, svg.router)
     for router in routers:
         app.include_router(router)
     app.state.api_routes = [route for router in routers for route in router.routes]
