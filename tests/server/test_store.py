@@ -10,7 +10,7 @@ import pytest
 from tests.server.test_matches import start
 
 from tetrad.server.matches import Event
-from tetrad.server.store import Key, Overview, SeqTakenError, Store, async_url
+from tetrad.server.store import Key, Overview, SeqTakenError, Store, Work, async_url
 
 pytestmark = pytest.mark.anyio
 
@@ -80,6 +80,24 @@ async def test_one_bad_write_does_not_spoil_the_others(store: Store) -> None:
         return_exceptions=True,
     )
     assert [result is None for result in results] == [True, False, False, True]
+
+
+async def test_writes_of_every_kind_are_committed_together(store: Store) -> None:
+    await store.create("m", start(), [], OVERVIEW, None)
+    attempts: list[int] = []
+    execute = store._execute
+
+    async def counted(works: list[Work]) -> None:
+        attempts.append(len(works))
+        await execute(works)
+
+    store._execute = counted  # type: ignore[method-assign]
+    await asyncio.gather(
+        store.append("m", [resigns(2)], OVERVIEW),
+        store.create("n", start(), [Key("a" * 32, 1)], OVERVIEW, None),
+        store.add_key("n", Key("b" * 32, 2)),
+    )
+    assert attempts in ([3], [1, 2])
 
 
 async def test_bots_that_owe_a_move_are_found(store: Store) -> None:

@@ -19,10 +19,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from tetrad.match import DRAW_AGREED, RESIGNATION, Match
-from tetrad.position import AnyPosition, Player
+from tetrad.position import AnyPosition, Outcome, Player
 from tetrad.rules import GAMES
 from tetrad.server.errors import ConflictError, ForbiddenError
-from tetrad.server.schema import Offer
+from tetrad.server.schema import Offer, Result
 from tetrad.server.views import check, seat
 
 # Quantik has no draws: a player who cannot place loses.
@@ -59,6 +59,13 @@ class Sitting:
     open: bool = False
 
 
+_RESULTS: dict[Player | None, Result] = {
+    Player.FIRST: "1-0",
+    Player.SECOND: "0-1",
+    None: "1/2-1/2",
+}
+
+
 class Table:
     """What the events so far add up to."""
 
@@ -70,6 +77,7 @@ class Table:
         self.sittings: dict[Player, Sitting] = {}
         self.offer: Offer | None = None
         self.rematch: str | None = None
+        self.outcome: Outcome | None = None
         for event in events:
             self.apply(event)
 
@@ -79,7 +87,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return self.match.outcome() is not None
+        return self.outcome is not None
 
     @property
     def bot_due(self) -> bool:
@@ -96,6 +104,13 @@ class Table:
         return asked if self.sittings[asked].kind == "bot" else None
 
     @property
+    def result(self) -> Result:
+        """As records write it."""
+        if self.outcome is None:
+            return "*"
+        return _RESULTS[self.outcome.winner]
+
+    @property
     def bots_only(self) -> bool:
         return all(sitting.kind == "bot" for sitting in self.sittings.values())
 
@@ -105,6 +120,7 @@ class Table:
             raise ValueError(f"event {event.seq} cannot follow event {self.seq}")
         _FOLD[event.kind](self, event.data)
         self.seq, self.updated = event.seq, event.at
+        self.outcome = self.match.outcome()
         self.created = self.created or event.at
 
     def after(self, event: Event) -> Table:
@@ -218,11 +234,9 @@ def undo(table: Table, you: Seats) -> Draft:
 
 def plies_to_undo(table: Table, by: Player, *, on_one_device: bool = False) -> int:
     """How much has to be taken back until the last move of this player is gone."""
-    match = table.match
-    outcome = match.outcome()
-    if outcome and outcome.reason in (RESIGNATION, DRAW_AGREED):
+    if table.outcome and table.outcome.reason in (RESIGNATION, DRAW_AGREED):
         return 1
-    movers = [position.turn for position in match.positions[:-1]]
+    movers = [position.turn for position in table.match.positions[:-1]]
     if on_one_device and movers:
         return 1
     if by not in movers:
@@ -329,8 +343,8 @@ def _speaker(table: Table, you: Seats) -> Player:
 
 
 def _go_on(table: Table) -> None:
-    if outcome := table.match.outcome():
-        raise ConflictError("game-over", f"the game is over: {outcome.reason}")
+    if table.outcome:
+        raise ConflictError("game-over", f"the game is over: {table.outcome.reason}")
 
 
 def _ask(table: Table, kind: OfferKind, by: Player) -> Draft:

@@ -34,7 +34,7 @@ def state(
         "position": str(match.position),
         "turn": seat(match.position.turn),
         "outcome": _ending(table),
-        "result": match.result,  # type: ignore[typeddict-item]
+        "result": table.result,
         "players": players(table, present),
         "you": sorted(map(seat, you)),
         "offer": table.offer,
@@ -87,7 +87,7 @@ def _last(match: Match) -> LegalMove | None:
 
 
 def _ending(table: Table) -> Ending | None:
-    return ending(table.position, table.match.outcome())
+    return ending(table.position, table.outcome)
 
 
 def overview(match_id: str, table: Table) -> Overview:
@@ -96,7 +96,7 @@ def overview(match_id: str, table: Table) -> Overview:
         "id": match_id,
         "game": table.match.start.NAME,
         "players": players(table),
-        "result": table.match.result,  # type: ignore[typeddict-item]
+        "result": table.result,
         "outcome": _ending(table),
         "turn": seat(table.position.turn),
         "plies": len(table.match.moves),

@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -69,6 +70,7 @@ keys = SqlTable(
     Index("keys_of_a_person", "digest"),
 )
 
+_INSERT_MATCH, _INSERT_EVENT, _INSERT_KEY = insert(matches), insert(events), insert(keys)
 _UPDATE_MATCH = (
     update(matches)
     .where(matches.c.id == bindparam("match"))
@@ -146,9 +148,9 @@ class Store:
         }
         await self._write(
             [
-                (insert(matches), [row]),
-                (insert(events), [_event_row(match_id, each) for each in log]),
-                (insert(keys), _key_rows(match_id, opens)),
+                (_INSERT_MATCH, [row]),
+                (_INSERT_EVENT, [_event_row(match_id, each) for each in log]),
+                (_INSERT_KEY, _key_rows(match_id, opens)),
             ]
         )
 
@@ -164,14 +166,14 @@ class Store:
         }
         await self._write(
             [
-                (insert(events), [_event_row(match_id, each) for each in log]),
+                (_INSERT_EVENT, [_event_row(match_id, each) for each in log]),
                 (_UPDATE_MATCH, [row]),
-                (insert(keys), _key_rows(match_id, opens)),
+                (_INSERT_KEY, _key_rows(match_id, opens)),
             ]
         )
 
     async def add_key(self, match_id: str, key: Key) -> None:
-        await self._write([(insert(keys), _key_rows(match_id, [key]))])
+        await self._write([(_INSERT_KEY, _key_rows(match_id, [key]))])
 
     async def hide(self, match_id: str, digest: str) -> None:
         """Takes a match out of somebody's list; the match itself stays."""
@@ -256,11 +258,14 @@ class Store:
             _settle(done)
 
     async def _execute(self, works: list[Work]) -> None:
+        """Rows for the same statement go together; a match comes before its events."""
+        together: dict[Executable, list[dict[str, Any]]] = {_INSERT_MATCH: []}
+        for statement, rows in chain.from_iterable(works):
+            together.setdefault(statement, []).extend(rows)
         async with self._engine.begin() as connection:
-            for work in works:
-                for statement, rows in work:
-                    if rows:
-                        await connection.execute(statement, rows)
+            for statement, rows in together.items():
+                if rows:
+                    await connection.execute(statement, rows)
 
 
 def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:

@@ -66,11 +66,8 @@ def ending(position: AnyPosition, outcome: Outcome | None) -> Ending | None:
     if outcome is None:
         return None
     winner = None if outcome.winner is None else seat(outcome.winner)
-    return {
-        "winner": winner,
-        "reason": outcome.reason,
-        "squares": list(position.winning_squares()),
-    }
+    squares = list(position.winning_squares())
+    return {"winner": winner, "reason": outcome.reason, "squares": squares}
 
 
 def legal_moves(position: AnyPosition) -> Iterator[Any]:
