@@ -1,0 +1,137 @@
+/** The frame around every page: header, the page itself, footer, notices and the live region. */
+import { useSignal, useSignalEffect } from "@preact/signals";
+import type { ComponentType, JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { hush, notice, spoken } from "./announce";
+import { Shades } from "./board/pieces";
+import { GAMES, isGame, TITLES, type Game } from "./games";
+import { language, t } from "./i18n";
+import { Home } from "./pages/home";
+import { Settings } from "./parts/settings";
+import { path } from "./router";
+
+export interface PageProps {
+  game: Game;
+  id: string;
+}
+type Page = ComponentType<PageProps>;
+
+/** Pages other than home are fetched when they are first needed. */
+const PAGES: Record<string, () => Promise<Page>> = {
+  play: () => import("./pages/play").then((m) => m.Play),
+  match: () => import("./pages/match").then((m) => m.Match),
+  analyse: () => import("./pages/analyse").then((m) => m.Analyse),
+  learn: () => import("./pages/learn").then((m) => m.Learn),
+  puzzles: () => import("./pages/puzzles").then((m) => m.Puzzles),
+  games: () => import("./pages/games").then((m) => m.Games),
+};
+
+function titleOf(name: string, game: string | undefined): string {
+  const titles: Record<string, () => string> = {
+    play: () => t("Play {game}", { game: game ?? "" }),
+    match: () => t("Game"),
+    analyse: () => t("Analyse {game}", { game: game ?? "" }),
+    learn: () => t("Learn {game}", { game: game ?? "" }),
+    puzzles: () => t("{game} puzzles", { game: game ?? "" }),
+    games: () => t("My games"),
+  };
+  const title = titles[name]?.();
+  return title ? `${title} · Tetrad` : t("Tetrad: Quantik, Qawale and Qomet in the browser");
+}
+
+function Missing(): JSX.Element {
+  return (
+    <div class="card">
+      <h1>{t("There is no such page")}</h1>
+      <p>{t("The address may be mistyped, or the page has moved.")}</p>
+      <a class="button main" href="/">{t("Go to the start")}</a>
+    </div>
+  );
+}
+
+function Unreachable(): JSX.Element {
+  return (
+    <div class="card">
+      <h1>{t("This page could not be loaded")}</h1>
+      <p>{t("The connection to the server is lost. Check it, then try again.")}</p>
+      <button class="button main" onClick={() => location.reload()}>{t("Try again")}</button>
+    </div>
+  );
+}
+
+function Outlet(): JSX.Element {
+  const [, name = "", argument] = path.value.split("/");
+  const shown = useSignal<{ name: string; page: Page } | null>(null);
+  const game = isGame(argument) ? argument : undefined;
+  const known = name === "games" || name === "match" ? Boolean(argument) === (name === "match") : game !== undefined;
+  const load = known ? PAGES[name] : undefined;
+  useEffect(() => {
+    document.title = titleOf(load ? name : "", game && TITLES[game]);
+    void load?.().then((page) => (shown.value = { name, page }), () => (shown.value = { name, page: Unreachable }));
+  }, [name, argument, language.value]);
+  if (path.value === "/") return <Home />;
+  if (!load) return <Missing />;
+  if (shown.value?.name !== name) return <p class="soft">{t("Loading …")}</p>;
+  const Page = shown.value.page;
+  return <Page key={path.value} game={game ?? "quantik"} id={argument ?? ""} />;
+}
+
+function Logo(): JSX.Element {
+  return (
+    <svg width="30" height="30" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" fill="#b57d3d" />
+      <circle cx="10" cy="10" r="5" fill="#fff6e2" />
+      <rect x="17.5" y="5.5" width="9" height="9" rx="1" fill="#2a1810" />
+      <path d="M10 17 L15.5 27 H4.5 Z" fill="#2a1810" />
+      <path d="M22 16.5l1.7 3.6 3.9.5-2.9 2.7.8 3.9-3.5-1.9-3.5 1.9.8-3.9-2.9-2.7 3.9-.5z" fill="#fff6e2" />
+    </svg>
+  );
+}
+
+function Header(): JSX.Element {
+  const current = (to: string): "page" | undefined => (path.value === to ? "page" : undefined);
+  return (
+    <header class="top">
+      <a class="button main skip" href="#main" onClick={(event) => {
+        event.preventDefault();
+        document.getElementById("main")?.focus();
+      }}>{t("Skip to the content")}</a>
+      <a class="brand" href="/" aria-current={current("/")}><Logo />Tetrad</a>
+      <nav aria-label={t("Main")}>
+        <a href="/games" aria-current={current("/games")}>{t("My games")}</a>
+        <Settings />
+      </nav>
+    </header>
+  );
+}
+
+function Notice(): JSX.Element | null {
+  const shown = notice.value;
+  if (!shown) return null;
+  return (
+    <div class={`notice ${shown.kind}`}>
+      <span>{shown.text}</span>
+      <button type="button" aria-label={t("Close")} onClick={hush}>×</button>
+    </div>
+  );
+}
+
+export function App(): JSX.Element {
+  useSignalEffect(() => {
+    if (path.value === "/") document.title = titleOf("", undefined);
+  });
+  return (
+    <>
+      <Shades />
+      <Header />
+      <main id="main" tabIndex={-1}><Outlet /></main>
+      <footer class="foot">
+        <p>{t("Tetrad is an unofficial edition of {games}, not affiliated with the publisher.", {
+          games: GAMES.map((game) => TITLES[game]).join(", "),
+        })}</p>
+      </footer>
+      <Notice />
+      <div class="visually-hidden" role="status" aria-live="polite" id="live">{spoken.value}</div>
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+/**
+ * One board for everybody: a drawing, and over it a grid of buttons with names, reached by mouse,
+ * finger, arrow keys or a screen reader alike. It knows no rules; what may be pressed, what is
+ * marked and what every square is called come in from outside.
+ */
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Game } from "../games";
+import { lessMotion } from "../settings";
+import { beginDrag } from "./dragging";
+import { arrow, centre, FRAMES, ROWS, target } from "./geometry";
+import { Arrows, Overlay, Underlay, type Arrow, type Marks } from "./marks";
+import { PieceArt } from "./pieces";
+import { AIR, on, type Piece, type Scene } from "./scene";
+import { Surface } from "./surface";
+
+export interface BoardProps {
+  game: Game;
+  scene: Scene;
+  label: string;
+  describe: (square: string) => string;
+  marks?: Marks;
+  ghosts?: Scene;
+  arrows?: readonly Arrow[];
+  onPress?: (square: string) => void;
+  onHover?: (square: string | null) => void;
+  onKey?: (key: string) => boolean;
+  draggable?: (square: string) => boolean;
+  onDrag?: (square: string, phase: "start" | "over" | "drop" | "cancel") => void;
+}
+
+const RISE = 15;
+const TALLEST = 78;
+
+/** Where a piece is drawn; pebbles of tall stacks move closer together. */
+function spot(game: Game, piece: Piece, height: number): { x: number; y: number } {
+  const { x, y } = centre(game, piece.square === AIR ? (piece.over ?? "b2") : piece.square);
+  if (game !== "qawale") return { x, y };
+  const rise = Math.min(RISE, TALLEST / Math.max(1, height - 1));
+  const air = piece.square === AIR ? 34 : 0;
+  return { x, y: y + 12 - air - piece.level * rise };
+}
+
+interface Placed {
+  piece: Piece;
+  x: number;
+  y: number;
+}
+
+/** Far pieces first, low pieces first, so that the near and the high cover them. */
+function arrange(game: Game, scene: Scene): Placed[] {
+  const heights = new Map<string, number>();
+  for (const piece of scene) heights.set(piece.square, (heights.get(piece.square) ?? 0) + 1);
+  const air = on(scene, AIR)[0]?.level ?? 0;
+  return scene
+    .map((piece) => {
+      const shown = piece.square === AIR ? { ...piece, level: piece.level - air } : piece;
+      return { piece, ...spot(game, shown, heights.get(piece.square) ?? 1) };
+    })
+    .sort((a, b) => Number(a.piece.square === AIR) - Number(b.piece.square === AIR)
+      || centre(game, a.piece.over ?? a.piece.square).y - centre(game, b.piece.over ?? b.piece.square).y
+      || a.piece.level - b.piece.level);
+}
+
+/** Pieces glide from where they stood; new ones settle in. */
+function useGlide(placed: readonly Placed[]): (id: string) => (element: SVGGElement | null) => void {
+  const elements = useRef(new Map<string, SVGGElement>());
+  const before = useRef<Map<string, { x: number; y: number }> | null>(null);
+  useLayoutEffect(() => {
+    const known = before.current;
+    before.current = new Map(placed.map(({ piece, x, y }) => [piece.id, { x, y }]));
+    if (!known || lessMotion()) return;
+    for (const { piece, x, y } of placed) {
+      const from = known.get(piece.id);
+      if (from?.x === x && from.y === y) continue;
+      const start = from ? `translate(${from.x}px,${from.y}px)` : `translate(${x}px,${y - 26}px)`;
+      const frames = [{ transform: start, opacity: from ? 1 : 0 }, { transform: `translate(${x}px,${y}px)`, opacity: 1 }];
+      elements.current.get(piece.id)?.animate(frames, { duration: 190, easing: "cubic-bezier(.3,.7,.3,1)" });
+    }
+  });
+  return (id) => (element) => {
+    if (element) elements.current.set(id, element);
+    else elements.current.delete(id);
+  };
+}
+
+function Pieces({ game, scene, faint }: { game: Game; scene: Scene; faint?: boolean }): JSX.Element {
+  const placed = arrange(game, scene);
+  const hold = useGlide(placed);
+  return (
+    <g class={faint ? "pieces faint" : "pieces"}>
+      {placed.map(({ piece, x, y }) => (
+        <g key={piece.id} ref={hold(piece.id)} style={{ transform: `translate(${x}px,${y}px)` }}>
+          <PieceArt kind={piece.kind} owner={piece.owner} />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** Stacks of three and more say how many pebbles they hold. */
+function Heights({ scene }: { scene: Scene }): JSX.Element {
+  const tall = ROWS.qawale.flat().map((square) => ({ square, height: on(scene, square).length }));
+  return (
+    <g class="heights">
+      {tall.filter(({ height }) => height > 2).map(({ square, height }) => {
+        const { x, y } = centre("qawale", square);
+        return (
+          <g transform={`translate(${x + 36} ${y + 36})`}>
+            <circle r="13" />
+            <text dy="5.5">{height}</text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+type CellsProps = Pick<BoardProps, "game" | "label" | "describe" | "onPress" | "onHover" | "onKey" | "draggable" | "onDrag" | "marks">;
+
+function Cells(props: CellsProps): JSX.Element {
+  const { game, marks = {} } = props;
+  const [active, setActive] = useState(ROWS[game].at(-1)![0]!);
+  const grid = useRef<HTMLDivElement>(null);
+  const focus = (square: string): void => {
+    setActive(square);
+    grid.current?.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus();
+  };
+  const key = (event: KeyboardEvent): void => {
+    const rowOf = ROWS[game].find((row) => row.includes(active))!;
+    const ends: Record<string, string> = { Home: rowOf[0]!, End: rowOf.at(-1)! };
+    const to = ends[event.key] ?? arrow(game, active, event.key);
+    if (to) focus(to);
+    if (to || event.key.startsWith("Arrow") || props.onKey?.(event.key)) event.preventDefault();
+  };
+  const down = (event: PointerEvent, square: string): void => {
+    if (!props.onDrag || !props.draggable?.(square)) return;
+    beginDrag(event, { game, board: grid.current!, on: (at, phase) => props.onDrag!(at, phase), from: square });
+  };
+  return (
+    <div class="cells" role="grid" aria-label={props.label} aria-readonly={!props.onPress} ref={grid} onKeyDown={key}
+      onPointerLeave={() => props.onHover?.(null)}>
+      {ROWS[game].map((row) => (
+        <div role="row" class="row">
+          {row.map((square) => (
+            <button
+              type="button"
+              role="gridcell"
+              data-square={square}
+              tabIndex={square === active ? 0 : -1}
+              aria-label={props.describe(square)}
+              aria-selected={marks[square]?.selected ? "true" : undefined}
+              aria-disabled={!props.onPress}
+              class={props.draggable?.(square) ? "cell draggable" : "cell"}
+              style={target(game, square)}
+              onClick={() => props.onPress?.(square)}
+              onFocus={() => setActive(square)}
+              onPointerEnter={() => props.onHover?.(square)}
+              onPointerDown={(event) => down(event, square)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function Board(props: BoardProps): JSX.Element {
+  const { game, scene, marks = {} } = props;
+  const { x, y, width, height } = FRAMES[game];
+  return (
+    <div class={`board ${game}`} dir="ltr">
+      <svg viewBox={`${x} ${y} ${width} ${height}`} aria-hidden="true">
+        <Surface game={game} />
+        <Underlay game={game} marks={marks} />
+        <Pieces game={game} scene={scene} />
+        {props.ghosts && <Pieces game={game} scene={props.ghosts} faint />}
+        {game === "qawale" && <Heights scene={scene} />}
+        <Arrows game={game} arrows={props.arrows ?? []} />
+        <Overlay game={game} marks={marks} />
+      </svg>
+      <Cells {...props} />
+    </div>
+  );
+}
+
+/** A board to look at only: a picture with one description. */
+export function Picture({ game, scene, label, marks = {} }: Pick<BoardProps, "game" | "scene" | "label" | "marks">): JSX.Element {
+  const { x, y, width, height } = FRAMES[game];
+  return (
+    <div class={`board ${game}`} dir="ltr">
+      <svg viewBox={`${x} ${y} ${width} ${height}`} role="img" aria-label={label}>
+        <Surface game={game} />
+        <Underlay game={game} marks={marks} />
+        <Pieces game={game} scene={scene} />
+        <Overlay game={game} marks={marks} />
+      </svg>
+    </div>
+  );
+}

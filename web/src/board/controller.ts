@@ -1,0 +1,340 @@
+/**
+ * One board in use: the position shown, what has been pressed so far, and what follows from both.
+ * Pages make one of these, feed it positions and moves, and hear when a move has been made.
+ */
+import { computed, signal } from "@preact/signals";
+import * as api from "../api";
+import { say, tell } from "../announce";
+import type { Game } from "../games";
+import { shapeName } from "../games";
+import { t, tn } from "../i18n";
+import { confirmMoves, isOn, lessMotion } from "../settings";
+import { click } from "../sound";
+import { because } from "../words";
+import type { Arrow, Mark, Marks, Verdict } from "./marks";
+import { apply, keepIdentities, OFF, parseScene, same, stages, type Scene, type Step } from "./scene";
+import { complete, drag, next, press, presses, preview, type Option, type Walk } from "./walk";
+import { moveText, stepLetter } from "./attempt";
+
+const STAGE_MS = 210;
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** The order in which values are preferred by the player who moves. */
+export function rank(verdict: Verdict): number {
+  const distance = verdict.distance ?? 0;
+  if (verdict.value === "win") return 3000 - distance;
+  if (verdict.value === "loss") return -3000 + distance;
+  return verdict.value === "draw" ? 100 : 0;
+}
+
+export class Controller {
+  readonly data = signal<api.BoardData | null>(null);
+  readonly scene = signal<Scene>([]);
+  readonly options = signal<Option[]>([]);
+  readonly walk = signal<Walk>([]);
+  readonly hovered = signal<string | null>(null);
+  readonly pending = signal<Option | null>(null);
+  readonly enabled = signal(false);
+  readonly lastSteps = signal<readonly Step[]>([]);
+  readonly hint = signal<readonly Step[]>([]);
+  readonly verdicts = signal<ReadonlyMap<string, Verdict>>(new Map());
+  readonly busy = signal(false);
+  private showing = 0;
+
+  constructor(
+    readonly game: Game,
+    readonly onMove: (option: Option) => void,
+    readonly asks: () => boolean = () => isOn(confirmMoves),
+  ) {}
+
+  /** Shows a position; with steps, it first shows how it came about. */
+  async show(data: api.BoardData, steps: readonly Step[] = []): Promise<void> {
+    const turn = ++this.showing;
+    this.clear();
+    this.data.value = data;
+    this.options.value = data.truncated ? stacksOf(data) : data.legal;
+    this.lastSteps.value = steps;
+    const target = parseScene(this.game, data.position);
+    if (!same(this.scene.value, target)) await this.animate(steps, turn);
+    if (turn === this.showing) this.settle(target);
+  }
+
+  /** Shows what a move does before the server has confirmed it. */
+  async animate(steps: readonly Step[], turn = ++this.showing): Promise<void> {
+    if (lessMotion() || !steps.length) return;
+    const shown = stages(this.scene.value, steps);
+    for (const stage of shown) {
+      if (turn !== this.showing) return;
+      this.scene.value = stage;
+      click(shown.length > 1 ? "step" : "move");
+      await pause(shown.length > 1 ? STAGE_MS : 60);
+    }
+  }
+
+  private settle(target: Scene): void {
+    if (!same(this.scene.value, target)) this.scene.value = keepIdentities(this.scene.value, target);
+  }
+
+  clear(): void {
+    this.walk.value = [];
+    this.pending.value = null;
+    this.hint.value = [];
+  }
+
+  readonly shownScene = computed(() => {
+    const option = this.pending.value;
+    if (option) return apply(this.scene.value, option.steps);
+    const steps = preview(this.options.value, this.walk.value);
+    return steps.some((step) => step.lift) ? apply(this.scene.value, steps) : this.scene.value;
+  });
+
+  /** What can be pressed now. */
+  readonly choices = computed(() => (this.enabled.value && !this.pending.value ? next(this.options.value, this.walk.value) : new Map<string, Option[]>()));
+
+  private readonly hoveredMove = computed(() => {
+    const target = this.hovered.value;
+    const found = target && this.walk.value.length ? this.choices.value.get(target) : undefined;
+    return found?.length === 1 ? found[0] : undefined;
+  });
+
+  readonly ghosts = computed<Scene>(() => {
+    const option = this.hoveredMove.value;
+    if (!option || option.steps.some((step) => step.lift)) return [];
+    const now = new Set(this.scene.value.map((piece) => `${piece.square}${piece.owner}`));
+    return apply(this.scene.value, option.steps)
+      .filter((piece) => !now.has(`${piece.square}${piece.owner}`))
+      .map((piece) => ({ ...piece, id: `ghost-${piece.square}` }));
+  });
+
+  readonly arrows = computed<Arrow[]>(() => {
+    const shown = this.hoveredMove.value?.steps ?? this.hint.value;
+    const arrows = shown.filter((step) => step.from).map((step) => ({ from: step.from!, to: step.to! }));
+    return arrows.length ? arrows : trail(this.walk.value.length ? [] : this.hint.value);
+  });
+
+  readonly marks = computed<Marks>(() => {
+    const marks: Marks = {};
+    const mark = (square: string, more: Mark): void => {
+      if (/^[a-g][1-7]$/.test(square)) marks[square] = { ...marks[square], ...more };
+    };
+    if (!this.walk.value.length) touched(this.lastSteps.value).forEach((square) => mark(square, { last: true }));
+    touched(this.hint.value).forEach((square) => mark(square, { hint: true }));
+    this.data.value?.outcome?.squares.forEach((square) => mark(square, { win: true }));
+    this.markWalk(mark);
+    this.markVerdicts(mark);
+    return marks;
+  });
+
+  private markWalk(mark: (square: string, more: Mark) => void): void {
+    const walk = this.walk.value;
+    if (!walk.length) return;
+    if (walk.length > 1) walk.slice(1).forEach((square, i) => mark(square, { step: i + 1 }));
+    mark(walk.at(-1)!, { selected: true });
+    for (const [square, options] of this.choices.value) {
+      const pushes = options[0]!.steps.filter((step) => step.from).length > 1;
+      mark(square, { target: pushes ? "push" : "go" });
+    }
+    for (const { move } of this.data.value?.refusals ?? []) {
+      if (this.game === "quantik" && move[0] === walk[0]) mark(move.slice(2), { refused: true });
+    }
+  }
+
+  /** Each square shows the best that can come of pressing it. */
+  private markVerdicts(mark: (square: string, more: Mark) => void): void {
+    const verdicts = this.verdicts.value;
+    if (!verdicts.size || this.pending.value) return;
+    const best = bestOf(next(this.options.value, this.walk.value), verdicts);
+    const top = Math.max(...[...best.values()].map(rank));
+    for (const [square, verdict] of best) {
+      mark(square, { verdict, best: rank(verdict) === top && verdict.value !== "unknown" });
+    }
+  }
+
+  /** A square, a shape in hand, or "off": the same for mouse, finger, keys and typed moves. */
+  press(target: string): void {
+    if (!this.enabled.value || this.pending.value) return;
+    const result = press(this.options.value, this.walk.value, target);
+    if (result.refused) {
+      click("refuse");
+      void this.explain(target);
+      return;
+    }
+    this.goOn(result.walk, result.move);
+  }
+
+  private goOn(walk: Walk, move?: Option): void {
+    this.walk.value = walk;
+    this.hint.value = [];
+    if (move) {
+      this.finish(move);
+      return;
+    }
+    click("step");
+    this.sayWalk();
+    void this.fetchPath();
+  }
+
+  private finish(move: Option): void {
+    if (this.asks()) {
+      this.pending.value = move;
+      say(t("{move}: confirm or cancel.", { move: move.move }));
+    } else {
+      this.commit(move);
+    }
+  }
+
+  commit(move: Option): void {
+    if (this.walk.value.length > 1 && move.steps.some((step) => step.lift)) this.scene.value = apply(this.scene.value, move.steps);
+    this.walk.value = [];
+    this.pending.value = null;
+    this.onMove(move);
+  }
+
+  drag(target: string, phase: "start" | "over" | "drop" | "cancel"): void {
+    if (!this.enabled.value || this.pending.value) return;
+    const sowing = this.game === "qawale";
+    if (phase === "start") {
+      if (this.walk.value.at(-1) !== target) this.walk.value = next(this.options.value, []).has(target) ? [target] : this.walk.value;
+      void this.fetchPath();
+    } else if (phase === "over") {
+      this.hovered.value = target;
+      if (!sowing) return;
+      this.walk.value = drag(this.options.value, this.walk.value, target);
+      void this.fetchPath();
+    } else if (phase === "drop") {
+      this.hovered.value = null;
+      this.drop(target, sowing);
+    }
+  }
+
+  private drop(target: string, sowing: boolean): void {
+    const move = complete(this.options.value, this.walk.value);
+    if (sowing && move) this.finish(move);
+    else if (!sowing && target !== this.walk.value.at(-1)) this.press(target);
+  }
+
+  /** One press back; the last one puts the piece down. */
+  stepBack(): void {
+    if (this.pending.value) {
+      this.pending.value = null;
+      const first = this.walk.value[0];
+      this.walk.value = this.game === "qawale" ? this.walk.value.slice(0, -1) : first === undefined ? [] : [first];
+      if (this.game === "qomet" && complete(this.options.value, this.walk.value)) this.walk.value = [];
+    } else {
+      this.walk.value = this.walk.value.slice(0, -1);
+    }
+    void this.fetchPath();
+    this.sayWalk();
+  }
+
+  /** Keys that mean the same on every square; true if the key was used. */
+  key(key: string): boolean {
+    if (key === "Escape" || key === "Backspace") {
+      if (!this.walk.value.length) return false;
+      this.stepBack();
+      return true;
+    }
+    const shape = "1234".includes(key) ? "ABCD"["1234".indexOf(key)]! : key.toUpperCase();
+    if (this.game !== "quantik" || !next(this.options.value, []).has(shape) || !this.enabled.value) return false;
+    if (this.walk.value[0] !== shape) this.goOn([shape]);
+    return true;
+  }
+
+  /** A move typed as text; the server says what is wrong with it. */
+  async type(text: string): Promise<boolean> {
+    const data = this.data.value;
+    if (!data || !this.enabled.value) return false;
+    try {
+      const { played } = await api.board(this.game, data.position, text.trim());
+      if (played) this.finish(played);
+      return true;
+    } catch (failure) {
+      tell(sentence(failure), "error");
+      return false;
+    }
+  }
+
+  private sayWalk(): void {
+    const [first] = this.walk.value;
+    const spaces = this.choices.value.size;
+    if (!first) say(t("Nothing chosen."));
+    else if (this.game === "quantik") say(tn("{shape} chosen, {n} space is allowed.", "{shape} chosen, {n} spaces are allowed.", spaces, { shape: shapeName(first) }));
+    else if (this.game === "qawale") say(tn("At {square}, {n} pebble left to sow.", "At {square}, {n} pebbles left to sow.", this.left.value, { square: this.walk.value.at(-1)! }));
+    else say(t("Star on {square} chosen; it can go to {targets}.", { square: first, targets: [...this.choices.value.keys()].join(", ") }));
+  }
+
+  /** The pebbles that are still in the hand while a stack is sown. */
+  readonly left = computed(() => this.shownScene.value.filter((piece) => piece.square === "air").length);
+
+  /** Tall stacks have too many sowings to list; the next steps come one by one. */
+  private async fetchPath(): Promise<void> {
+    const { data, walk } = { data: this.data.value, walk: this.walk.value };
+    if (!data?.truncated || !walk.length) return;
+    const prefix = walk.slice(1).map((square, i) => stepLetter(walk[i]!, square)).join("");
+    const found = await api.path(data.position, walk[0]!, prefix).catch(() => null);
+    if (!found || this.walk.value !== walk || this.data.value !== data) return;
+    const drop = found.pebbles[0] ?? "0";
+    const further = Object.entries(found.targets).map(([letter, at]) => ({
+      move: `${walk[0]}${prefix}${letter}`,
+      steps: [...found.steps, { drop, at }],
+      partial: found.left > 1,
+    }));
+    this.options.value = [...stacksOf(data), ...further];
+  }
+
+  /** Says why a press leads nowhere; the rules are asked, not guessed. */
+  private async explain(target: string): Promise<void> {
+    const data = this.data.value!;
+    const attempt = moveText(this.game, this.walk.value, target, data.position);
+    if (typeof attempt === "string") {
+      const known = data.refusals.find(({ move }) => move === attempt);
+      tell(known ? because(known.reason) : await this.objection(attempt), "error");
+    } else {
+      tell(attempt.sentence, "error");
+    }
+  }
+
+  private async objection(move: string): Promise<string> {
+    try {
+      await api.board(this.game, this.data.value!.position, move);
+      return t("Choose what to move first.");
+    } catch (failure) {
+      return sentence(failure);
+    }
+  }
+}
+
+export function sentence(failure: unknown): string {
+  if (failure instanceof api.Refused) {
+    if (failure.reason) return because(failure.reason);
+    if (failure.code === "offline") return t("The server cannot be reached.");
+  }
+  return failure instanceof Error ? failure.message : String(failure);
+}
+
+const stacksOf = (data: api.BoardData): Option[] =>
+  data.sowable.map((square) => ({
+    move: square,
+    steps: [{ place: String(data.turn), by: data.turn, at: square }, { lift: square }],
+    partial: true,
+  }));
+
+const touched = (steps: readonly Step[]): string[] =>
+  steps.flatMap((step) => [step.at, step.lift, step.from, step.to]).filter((square): square is string => Boolean(square) && square !== OFF);
+
+/** The path of a sowing as arrows from space to space. */
+function trail(steps: readonly Step[]): Arrow[] {
+  if (!steps.some((step) => step.lift)) return [];
+  const list = presses(steps);
+  return list.slice(1).map((to, i) => ({ from: list[i]!, to }));
+}
+
+function bestOf(choices: Map<string, Option[]>, verdicts: ReadonlyMap<string, Verdict>): Map<string, Verdict> {
+  const best = new Map<string, Verdict>();
+  for (const [press, options] of choices) {
+    const known = options.map((option) => verdicts.get(option.move)).filter((verdict) => verdict !== undefined);
+    const top = known.sort((a, b) => rank(b) - rank(a))[0];
+    if (top) best.set(press, top);
+  }
+  return best;
+}

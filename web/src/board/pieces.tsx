@@ -1,0 +1,162 @@
+/**
+ * The pieces as drawings around (0, 0), about 70 units wide. Light pieces are plain; dark ones
+ * carry an inlaid ring, so that nobody has to tell them apart by colour.
+ */
+import type { ComponentChildren, JSX } from "preact";
+import { GAMES } from "../games";
+import type { Piece } from "./scene";
+
+const side = (owner: number): string => (owner === 0 ? "neutral" : owner === 1 ? "light" : "dark");
+
+function Shadow({ y, rx = 34 }: { y: number; rx?: number }): JSX.Element {
+  return <ellipse class="shadow" cx="3" cy={y} rx={rx} ry={rx / 3.2} />;
+}
+
+function Sphere(): JSX.Element {
+  return (
+    <>
+      <Shadow y={29} rx={30} />
+      <circle class="body ball" r="33" />
+      <path class="inlay" d="M-32 4 A33 13 0 0 0 32 4" />
+      <ellipse class="shine" cx="-11" cy="-15" rx="9" ry="6" transform="rotate(-35 -11 -15)" />
+    </>
+  );
+}
+
+function Cylinder(): JSX.Element {
+  return (
+    <>
+      <Shadow y={30} rx={33} />
+      <path class="body round" d="M-29 -22 V20 A29 11 0 0 0 29 20 V-22 Z" />
+      <path class="inlay" d="M-29 1 A29 11 0 0 0 29 1" />
+      <ellipse class="face" cy="-22" rx="29" ry="11" />
+    </>
+  );
+}
+
+function Cube(): JSX.Element {
+  return (
+    <>
+      <Shadow y={26} rx={38} />
+      <path class="body left" d="M-32 -17 L0 0 V35 L-32 18 Z" />
+      <path class="body right" d="M32 -17 L0 0 V35 L32 18 Z" />
+      <path class="face" d="M0 -34 L32 -17 L0 0 L-32 -17 Z" />
+      <path class="inlay" d="M-32 1 L0 18 L32 1" />
+    </>
+  );
+}
+
+function Cone(): JSX.Element {
+  return (
+    <>
+      <Shadow y={28} rx={36} />
+      <path class="body round" d="M0 -38 L33 21 A33 12 0 0 1 -33 21 Z" />
+      <path class="inlay" d="M-18.5 -5 A19 7 0 0 0 18.5 -5" />
+    </>
+  );
+}
+
+const SPECKS = [[-17, -7], [3, -11], [18, -6], [-4, -3], [11, 1], [-13, 3]] as const;
+
+function Pebble({ owner }: { owner: number }): JSX.Element {
+  return (
+    <>
+      <path class="body round" d="M-38 -5 V4 A38 20 0 0 0 38 4 V-5 Z" />
+      <ellipse class="face" cy="-5" rx="38" ry="20" />
+      {owner === 0 && SPECKS.map(([x, y]) => <circle class="speck" cx={x} cy={y} r="2.2" />)}
+      <ellipse class="inlay" cy="-5" rx="23" ry="11.5" />
+    </>
+  );
+}
+
+function star(radius: number): string {
+  const points = Array.from({ length: 10 }, (_, i) => {
+    const reach = i % 2 ? radius * 0.52 : radius;
+    const turn = (i * Math.PI) / 5;
+    return `${(reach * Math.sin(turn)).toFixed(1)} ${(-reach * Math.cos(turn)).toFixed(1)}`;
+  });
+  return `M${points.join("L")}Z`;
+}
+const STAR = star(44);
+const INNER_STAR = star(21);
+
+function Star(): JSX.Element {
+  return (
+    <>
+      <path class="shadow" d={STAR} transform="translate(3 6)" />
+      <path class="body thick" d={STAR} transform="translate(0 3)" />
+      <path class="face" d={STAR} />
+      <path class="inlay" d={INNER_STAR} />
+    </>
+  );
+}
+
+const ART: Record<string, (props: { owner: number }) => JSX.Element> = {
+  A: Sphere,
+  B: Cylinder,
+  C: Cube,
+  D: Cone,
+  pebble: Pebble,
+  star: Star,
+};
+
+/** One piece, drawn where its parent puts it. */
+export function PieceArt({ kind, owner }: Pick<Piece, "kind" | "owner">): JSX.Element {
+  const Art = ART[kind]!;
+  return (
+    <g class={`piece ${kind === "pebble" || kind === "star" ? kind : "solid"} ${side(owner)}`}>
+      <Art owner={owner} />
+    </g>
+  );
+}
+
+/** A piece as a small picture of its own, for trays, buttons and texts. */
+export function PieceIcon(props: Pick<Piece, "kind" | "owner"> & { size?: number; children?: ComponentChildren }): JSX.Element {
+  const size = props.size ?? 40;
+  return (
+    <svg class="icon" viewBox="-44 -44 88 88" width={size} height={size} aria-hidden="true">
+      <PieceArt kind={props.kind} owner={props.owner} />
+      {props.children}
+    </svg>
+  );
+}
+
+const STOPS: [string, string, string][] = [
+  ["light", "var(--light-hi)", "var(--light-lo)"],
+  ["dark", "var(--dark-hi)", "var(--dark-lo)"],
+  ["neutral", "var(--neutral-hi)", "var(--neutral-lo)"],
+];
+
+/** The shades all boards share; put once into the page. */
+export function Shades(): JSX.Element {
+  return (
+    <svg class="shades" aria-hidden="true" width="0" height="0">
+      <defs>
+        {STOPS.flatMap(([name, hi, lo]) => [
+          <radialGradient id={`ball-${name}`} cx="35%" cy="28%" r="80%">
+            <stop offset="0" style={{ stopColor: hi }} />
+            <stop offset="1" style={{ stopColor: lo }} />
+          </radialGradient>,
+          <linearGradient id={`round-${name}`}>
+            <stop offset="0" style={{ stopColor: lo }} />
+            <stop offset=".35" style={{ stopColor: hi }} />
+            <stop offset="1" style={{ stopColor: lo }} />
+          </linearGradient>,
+        ])}
+        {GAMES.map((game) => (
+          <g class={game}>
+            <linearGradient id={`wood-${game}`} x1="0" y1="0" x2="1" y2="1">
+              <stop offset="0" style={{ stopColor: "var(--wood-1)" }} />
+              <stop offset=".5" style={{ stopColor: "var(--wood-2)" }} />
+              <stop offset="1" style={{ stopColor: "var(--wood-3)" }} />
+            </linearGradient>
+            <radialGradient id={`dent-${game}`} cx="50%" cy="42%" r="60%">
+              <stop offset="0" style={{ stopColor: "var(--dent-2)" }} />
+              <stop offset="1" style={{ stopColor: "var(--dent-1)" }} />
+            </radialGradient>
+          </g>
+        ))}
+      </defs>
+    </svg>
+  );
+}

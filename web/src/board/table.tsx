@@ -1,0 +1,210 @@
+/** A board with everything around it: hands, the path being walked, typed moves, a look inside. */
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { shapeName, sideName, TITLES, type Seat } from "../games";
+import { t, tn } from "../i18n";
+import { describeCell } from "../words";
+import { Board } from "./Board";
+import type { Controller } from "./controller";
+import { beginDrag, dragged } from "./dragging";
+import { Badge, verdictText, type Verdict } from "./marks";
+import { PieceArt, PieceIcon } from "./pieces";
+import { on, type Piece } from "./scene";
+import { next } from "./walk";
+import "../styles/table.css";
+
+const letterOf = (piece: Piece): string => {
+  if (piece.kind === "pebble" || piece.kind === "star") return String(piece.owner);
+  return piece.owner === 1 ? piece.kind : piece.kind.toLowerCase();
+};
+
+function verdictWords({ value, distance }: Verdict): string {
+  if (value === "win") return distance === null ? t("wins") : tn("wins in {n} turn", "wins in {n} turns", distance);
+  if (value === "loss") return distance === null ? t("loses") : tn("loses in {n} turn", "loses in {n} turns", distance);
+  return value === "draw" ? t("draws") : t("not proven");
+}
+
+/** The name of a square with what stands there and what pressing it would do. */
+function describe(table: Controller, square: string): string {
+  const cell = on(table.shownScene.value, square).map(letterOf).join("");
+  const mark = table.marks.value[square];
+  const notes = [describeCell(table.game, square, cell)];
+  if (mark?.target === "go") notes.push(t("possible"));
+  if (mark?.target === "push") notes.push(t("pushes"));
+  if (mark?.refused && !cell) notes.push(t("not allowed"));
+  if (mark?.win) notes.push(t("part of the winning four"));
+  else if (mark?.last) notes.push(t("last move"));
+  if (mark?.hint) notes.push(t("hint"));
+  if (mark?.verdict) notes.push(verdictWords(mark.verdict));
+  return notes.join(", ");
+}
+
+function boardBox(element: Element): HTMLElement {
+  return element.closest(".table")!.querySelector<HTMLElement>(".cells")!;
+}
+
+/** Quantik's shapes in hand: buttons for the side that may choose. */
+function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active: boolean }): JSX.Element {
+  const hand = String(table.data.value?.hand[seat] ?? "");
+  const chosen = table.walk.value[0];
+  const verdicts = table.marks.value;
+  return (
+    <div class="shapes" role="group" aria-label={t("Pieces in hand of {side}", { side: sideName(seat) })}>
+      {[..."ABCD"].map((shape) => {
+        const count = [...hand].filter((letter) => letter === shape).length;
+        const name = tn("{shape}, {n} left", "{shape}, {n} left", count, { shape: shapeName(shape) });
+        return (
+          <button
+            type="button"
+            class={`shape ${count ? "" : "used"}`}
+            aria-label={name}
+            title={shapeName(shape)}
+            aria-pressed={active ? chosen === shape : undefined}
+            aria-disabled={!active || !count || !next(table.options.value, []).has(shape)}
+            onClick={() => active && table.press(shape)}
+            onPointerDown={(event) => active && count > 0
+              && beginDrag(event, { game: "quantik", board: boardBox(event.currentTarget), from: shape, on: (at, phase) => table.drag(at, phase) })}
+          >
+            <PieceIcon kind={shape} owner={seat} size={46} />
+            <span class="count" aria-hidden="true">×{count}</span>
+            {verdicts[shape]?.verdict && <svg class="icon" viewBox="-28 -28 56 56" width="26" height="26"><Badge verdict={verdicts[shape].verdict} /></svg>}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function Count({ table, seat }: { table: Controller; seat: Seat }): JSX.Element {
+  const kind = table.game === "qawale" ? "pebble" : "star";
+  const count = Number(table.data.value?.hand[seat] ?? 0);
+  const words = kind === "star" ? tn("{n} star in hand", "{n} stars in hand", count) : tn("{n} pebble in hand", "{n} pebbles in hand", count);
+  return (
+    <span class="in-hand">
+      <PieceIcon kind={kind} owner={seat} size={34} />
+      {words}
+    </span>
+  );
+}
+
+/** What a side still has to play. */
+export function Hand({ table, seat }: { table: Controller; seat: Seat }): JSX.Element {
+  const active = table.enabled.value && table.data.value?.turn === seat && !table.data.value.outcome;
+  return table.game === "quantik" ? <Shapes table={table} seat={seat} active={active} /> : <Count table={table} seat={seat} />;
+}
+
+/** The buttons that belong to the move in the making. */
+function MakingMove({ table }: { table: Controller }): JSX.Element | null {
+  const { pending, walk } = table;
+  if (pending.value) {
+    const option = pending.value;
+    return (
+      <div class="making buttons">
+        <button class="button main" type="button" onClick={() => table.commit(option)}>{t("Play {move}", { move: option.move })}</button>
+        <button class="button" type="button" onClick={() => table.stepBack()}>{t("Cancel")}</button>
+      </div>
+    );
+  }
+  if (!walk.value.length) return null;
+  const off = table.choices.value.has("off");
+  return (
+    <div class="making buttons">
+      {table.game === "qawale" && <span>{tn("{n} pebble left to sow", "{n} pebbles left to sow", table.left.value)}</span>}
+      {off && <button class="button" type="button" onClick={() => table.press("off")}>{t("Move it off the board")}{offVerdict(table)}</button>}
+      <button class="button" type="button" onClick={() => table.stepBack()}>{table.game === "qawale" ? t("Step back") : t("Put it down")}</button>
+    </div>
+  );
+}
+
+function offVerdict(table: Controller): string {
+  const option = table.choices.value.get("off")?.[0];
+  const verdict = option && table.verdicts.value.get(option.move);
+  return verdict ? ` (${verdictText(verdict)})` : "";
+}
+
+/** The pebbles of one stack, side by side from the bottom to the top. */
+function Inside({ table, square }: { table: Controller; square: string | null }): JSX.Element | null {
+  if (table.game !== "qawale") return null;
+  const stack = square ? on(table.shownScene.value, square) : [];
+  return (
+    <div class="inside" aria-hidden="true">
+      {stack.length > 0 && square ? (
+        <>
+          <span class="small">{t("Inside {square}, bottom to top:", { square })}</span>
+          <span class="pebbles" dir="ltr">{stack.map((piece) => <PieceIcon kind="pebble" owner={piece.owner} size={26} />)}</span>
+        </>
+      ) : <span class="small soft">{t("Point at a stack to see inside it.")}</span>}
+    </div>
+  );
+}
+
+export function TypedMove({ table }: { table: Controller }): JSX.Element {
+  const text = useSignal("");
+  const examples = { quantik: "A@b3", qawale: "a1nne", qomet: "@d4, d4-d5, a1-off" };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (text.value.trim()) void table.type(text.value).then((made) => made && (text.value = ""));
+  };
+  return (
+    <form class="typed" onSubmit={submit}>
+      <label class="field">
+        <span>{t("Type a move")} <span class="soft small">{t("such as {example}", { example: examples[table.game] })}</span></span>
+        <span class="buttons">
+          <input class="mono" dir="ltr" size={10} value={text.value} autocomplete="off" autocapitalize="none" spellcheck={false}
+            onInput={(event) => (text.value = event.currentTarget.value)} />
+          <button class="button" disabled={!table.enabled.value}>{t("Enter")}</button>
+        </span>
+      </label>
+    </form>
+  );
+}
+
+/** The piece under the pointer while it is dragged. */
+function Dragged({ table }: { table: Controller }): JSX.Element | null {
+  const at = dragged.value;
+  if (!at || table.game === "qawale" || !table.walk.value.length) return null;
+  const piece = on(table.scene.value, at.from)[0];
+  const owner = piece?.owner ?? table.data.value?.turn ?? 1;
+  return (
+    <div class="dragged" style={{ left: `${at.x}px`, top: `${at.y}px` }}>
+      <svg class="icon" viewBox="-44 -44 88 88" width="72" height="72"><PieceArt kind={piece?.kind ?? at.from} owner={owner} /></svg>
+    </div>
+  );
+}
+
+interface TableProps {
+  table: Controller;
+  /** Whose hand lies below the board; the other one lies above. */
+  near?: Seat;
+  above?: ComponentChildren;
+  below?: ComponentChildren;
+  label?: string;
+}
+
+export function Table({ table, near = 1, above, below, label }: TableProps): JSX.Element {
+  const far = near === 1 ? 2 : 1;
+  const focus = useSignal<string | null>(null);
+  const looked = table.walk.value.length && table.game === "qawale" ? null : (table.hovered.value ?? focus.value);
+  return (
+    <div class={`table ${table.game}-table`} onFocusIn={(event) => (focus.value = (event.target as HTMLElement).dataset.square ?? focus.value)}>
+      <div class="edge">{above}<Hand table={table} seat={far} /></div>
+      <Board
+        game={table.game}
+        scene={table.shownScene.value}
+        label={label ?? t("{game} board", { game: TITLES[table.game] })}
+        describe={(square) => describe(table, square)}
+        marks={table.marks.value}
+        ghosts={table.ghosts.value}
+        arrows={table.arrows.value}
+        onPress={table.enabled.value ? (square) => table.press(square) : undefined}
+        onHover={(square) => (table.hovered.value = square)}
+        onKey={(key) => table.key(key)}
+        draggable={(square) => table.enabled.value && table.game !== "quantik" && on(table.scene.value, square).length > 0 && next(table.options.value, []).has(square)}
+        onDrag={(square, phase) => table.drag(square, phase)}
+      />
+      <div class="edge">{below}<Hand table={table} seat={near} /></div>
+      <div class="making-room"><MakingMove table={table} /><Inside table={table} square={looked} /></div>
+      <Dragged table={table} />
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+/** A match in this browser: its state, its board, the way back through its moves, and the wire. */
+import { computed, signal } from "@preact/signals";
+import * as api from "./api";
+import { say, tell } from "./announce";
+import { Controller, sentence } from "./board/controller";
+import type { Step } from "./board/scene";
+import type { Option } from "./board/walk";
+import { t } from "./i18n";
+import { Live, type LiveEvent } from "./live";
+import { click } from "./sound";
+import { because, describeMove, ended, turnOf } from "./words";
+
+export class MatchRoom {
+  readonly state = signal<api.MatchState | null>(null);
+  readonly failure = signal<unknown>(null);
+  readonly thinking = signal(false);
+  /** The ply that is looked at, or null for the live game. */
+  readonly viewed = signal<number | null>(null);
+  readonly advice = signal("");
+  readonly busy = signal(false);
+  readonly live = signal<Live | null>(null);
+  private table_: Controller | null = null;
+  private boards = new Map<string, Promise<api.BoardData>>();
+
+  constructor(readonly id: string) {}
+
+  get table(): Controller {
+    return this.table_!;
+  }
+
+  readonly myTurn = computed(() => {
+    const state = this.state.value;
+    return Boolean(state && !state.outcome && state.can.includes("move") && this.viewed.value === null && !this.busy.value);
+  });
+
+  async open(): Promise<void> {
+    try {
+      const state = await api.match(this.id);
+      this.table_ = new Controller(state.game, (option) => void this.play(option));
+      await this.take(state, state.last?.steps ?? [], false);
+      this.live.value = new Live(this.id, () => this.state.value?.seq ?? 0, (event) => void this.hear(event));
+    } catch (failure) {
+      this.failure.value = failure;
+    }
+  }
+
+  close(): void {
+    this.live.value?.close();
+  }
+
+  private board(position: string): Promise<api.BoardData> {
+    const game = this.table.game;
+    const known = this.boards.get(position);
+    if (known) return known;
+    const asked = api.board(game, position);
+    asked.catch(() => this.boards.delete(position));
+    this.boards.set(position, asked);
+    return asked;
+  }
+
+  /** Makes a new state the one that is shown, unless an older move is being looked at. */
+  private async take(state: api.MatchState, steps: readonly Step[], aloud = true): Promise<void> {
+    const before = this.state.value;
+    if (before && state.seq < before.seq) return;
+    this.state.value = state;
+    this.thinking.value = state.thinking;
+    if (aloud && before?.seq !== state.seq) this.narrate(before, state);
+    if (this.viewed.value !== null) return;
+    const data = await this.board(state.position);
+    if (this.state.value?.position !== state.position) return;
+    this.table.enabled.value = this.myTurn.value;
+    await this.table.show({ ...data, outcome: state.outcome }, steps);
+    this.table.enabled.value = this.myTurn.value;
+  }
+
+  private narrate(before: api.MatchState | null, state: api.MatchState): void {
+    const parts: string[] = [];
+    if (before && state.moves.length > before.moves.length) {
+      const by = before.turn;
+      parts.push(describeMove(state.game, state.moves.at(-1)!, by));
+    } else if (before && state.moves.length < before.moves.length) {
+      parts.push(t("The last move was taken back"));
+    }
+    parts.push(state.outcome ? ended(state.outcome) : turnOf(state));
+    say(parts.join(". "));
+    if (state.outcome && !before?.outcome) click("win");
+  }
+
+  private async hear(event: LiveEvent): Promise<void> {
+    const state = this.state.value!;
+    if (event.kind === "presence") this.seePresence(event);
+    else if (event.kind === "thinking") this.thinking.value = Boolean(event.on);
+    else if (event.seq !== undefined && event.seq > state.seq) await this.catchUp(event);
+  }
+
+  private seePresence(event: LiveEvent): void {
+    const state = this.state.value!;
+    const players = { ...state.players };
+    for (const seat of ["1", "2"] as const) {
+      players[seat] = { ...players[seat], present: players[seat].kind === "bot" || Boolean(event.present?.[seat]) };
+    }
+    this.state.value = { ...state, players };
+  }
+
+  /** Something happened that this browser has not seen yet. */
+  private async catchUp(event: LiveEvent): Promise<void> {
+    if (this.busy.value) return;
+    const state = await api.match(this.id).catch(() => null);
+    if (!state || (this.state.value && state.seq <= this.state.value.seq)) return;
+    const next = event.kind === "move" && state.seq === event.seq;
+    await this.take(state, next ? (event.steps ?? []) : (state.last?.steps ?? []));
+  }
+
+  private async play(option: Option): Promise<void> {
+    const state = this.state.value!;
+    this.advice.value = "";
+    this.busy.value = true;
+    this.table.enabled.value = false;
+    try {
+      const [after] = await Promise.all([this.send(option.move, state.seq), this.table.animate(option.steps)]);
+      this.busy.value = false;
+      await this.take(after, after.last?.move === option.move ? option.steps : (after.last?.steps ?? []));
+    } catch (failure) {
+      this.busy.value = false;
+      tell(sentence(failure), "error");
+      await this.refresh();
+    }
+  }
+
+  /** Sends a move again while the server is away: the same move with the same number counts once. */
+  private async send(move: string, seq: number): Promise<api.MatchState> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await api.play(this.id, move, seq);
+      } catch (failure) {
+        const away = failure instanceof api.Refused && (failure.code === "offline" || failure.status >= 500);
+        if (!away || tries >= 20) throw failure;
+        await new Promise((done) => setTimeout(done, 2500));
+      }
+    }
+  }
+
+  /** Loads the match anew; after a refusal the board must not show what never happened. */
+  async refresh(): Promise<void> {
+    const state = await api.match(this.id).catch(() => null);
+    if (!state) return;
+    this.state.value = state;
+    await this.take(state, state.last?.steps ?? [], false);
+  }
+
+  async act(what: api.Act): Promise<void> {
+    this.advice.value = "";
+    this.viewed.value = null;
+    try {
+      await this.take(await api.act(this.id, what), []);
+    } catch (failure) {
+      tell(sentence(failure), "error");
+    }
+  }
+
+  async askHint(): Promise<void> {
+    this.advice.value = t("Thinking about a hint …");
+    try {
+      const found = await api.hint(this.id);
+      this.table.clear();
+      this.table.hint.value = found.steps;
+      const words = describeMove(this.table.game, found.move, this.state.value!.turn);
+      this.advice.value = [`${words}.`, ...found.reasons.map(because)].join(" ");
+      say(this.advice.value);
+    } catch (failure) {
+      this.advice.value = "";
+      tell(sentence(failure), "error");
+    }
+  }
+
+  /** Looks at the position after some plies; the live game goes on meanwhile. */
+  async look(ply: number): Promise<void> {
+    const state = this.state.value!;
+    const back = ply >= state.moves.length;
+    this.viewed.value = back ? null : Math.max(0, ply);
+    this.table.enabled.value = this.myTurn.value;
+    if (back) {
+      await this.take(state, state.last?.steps ?? [], false);
+      return;
+    }
+    const data = await this.boardAt(Math.max(0, ply));
+    if (this.viewed.value !== Math.max(0, ply)) return;
+    await this.table.show(data, data.played?.steps ?? []);
+    say(ply > 0 ? t("Move {n}: {move}", { n: ply, move: state.moves[ply - 1]! }) : t("The start"));
+  }
+
+  private async boardAt(ply: number): Promise<api.BoardData> {
+    const state = this.state.value!;
+    if (ply <= 0) return this.board(state.start);
+    const before = await this.boardAt(ply - 1);
+    const move = state.moves[ply - 1]!;
+    const key = `${before.position}|${move}`;
+    const known = this.boards.get(key) ?? api.board(state.game, before.position, move);
+    this.boards.set(key, known);
+    return known;
+  }
+}

@@ -1,0 +1,1 @@
+export function Analyse() { return <p>todo</p>; }

@@ -1,0 +1,1 @@
+export function Games() { return <p>todo</p>; }

@@ -1,0 +1,1 @@
+export function Puzzles() { return <p>todo</p>; }

@@ -1,0 +1,141 @@
+/** Beside the board: what one can do, what is offered, the moves so far, a lost connection. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Act } from "../api";
+import { t, tn } from "../i18n";
+import type { MatchRoom } from "../match-room";
+import { go } from "../router";
+import { nameOf } from "../words";
+
+/** A button that asks once more before it does what cannot be undone. */
+export function Sure({ label, question, onYes }: { label: string; question: string; onYes: () => void }): JSX.Element {
+  const asking = useSignal(false);
+  if (!asking.value) return <button class="button quiet" onClick={() => (asking.value = true)}>{label}</button>;
+  return (
+    <span class="buttons" role="group" aria-label={question}>
+      <span>{question}</span>
+      <button class="button" onClick={() => { asking.value = false; onYes(); }}>{t("Yes")}</button>
+      <button class="button" onClick={() => (asking.value = false)}>{t("No")}</button>
+    </span>
+  );
+}
+
+export function Actions({ room }: { room: MatchRoom }): JSX.Element {
+  const state = room.state.value!;
+  const can = (what: string): boolean => state.can.includes(what);
+  const alone = state.you.length === 2 || state.players[1].kind === "bot" || state.players[2].kind === "bot";
+  const button = (what: Act, label: string, main = false): JSX.Element | false =>
+    can(what) && <button class={main ? "button main" : "button"} onClick={() => void room.act(what)}>{label}</button>;
+  return (
+    <div class="buttons">
+      {state.rematch
+        ? <a class="button main" href={`/match/${state.rematch}`}>{t("Go to the rematch")}</a>
+        : button("rematch", t("Play again"), true)}
+      {can("hint") && <button class="button" onClick={() => void room.askHint()}>{t("Hint")}</button>}
+      {button("undo", alone ? t("Take back") : t("Ask to take back"))}
+      {can("draw") && state.moves.length > 1 && button("draw", state.you.length === 2 ? t("Agree on a draw") : t("Offer a draw"))}
+      {can("resign") && <Sure label={t("Resign")} question={t("Give up this game?")} onYes={() => void room.act("resign")} />}
+      {state.outcome && <a class="button" href={`/analyse/${state.game}?match=${state.id}`}>{t("Analyse")}</a>}
+    </div>
+  );
+}
+
+export function Offer({ room }: { room: MatchRoom }): JSX.Element | null {
+  const { offer, players, you } = room.state.value!;
+  if (!offer) return null;
+  const name = nameOf(players[offer.by], offer.by);
+  const words = {
+    takeback: t("{name} asks to take back the last move.", { name }),
+    draw: t("{name} offers a draw.", { name }),
+    rematch: t("{name} wants to play again.", { name }),
+  };
+  if (you.includes(offer.by)) {
+    return (
+      <div class="card stack">
+        <p>{t("You have asked; the other side has not answered yet.")}</p>
+        <button class="button" onClick={() => void room.act("decline")}>{t("Never mind")}</button>
+      </div>
+    );
+  }
+  return (
+    <div class="card stack" role="alert">
+      <p>{words[offer.kind]}</p>
+      {you.length > 0 && (
+        <div class="buttons">
+          <button class="button main" onClick={() => void room.act("accept")}>{t("Accept")}</button>
+          <button class="button" onClick={() => void room.act("decline")}>{t("Decline")}</button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A lost connection in words; it mends itself, or at once on request. */
+export function Lost({ room }: { room: MatchRoom }): JSX.Element | null {
+  const live = room.live.value;
+  const next = room.state.value?.rematch;
+  const followed = useRef(next);
+  useEffect(() => {
+    if (next && next !== followed.current && room.state.value!.you.length) go(`/match/${next}`);
+    followed.current = next;
+  }, [next]);
+  if (!live || live.state.value === "open" || live.state.value === "connecting") return null;
+  if (live.state.value === "refused") return <p class="lost" role="alert">{t("The server no longer knows this game.")}</p>;
+  return (
+    <div class="lost" role="alert">
+      <span>{t("The connection is lost. Tetrad keeps trying; your game is safe.")}</span>
+      <button class="button" onClick={live.hurry}>{t("Try now")}</button>
+    </div>
+  );
+}
+
+interface MoveListProps {
+  moves: readonly string[];
+  at: number;
+  look: (ply: number) => void;
+  note?: (ply: number) => string | undefined;
+}
+
+/** The moves so far; each can be looked at. The arrow buttons go through them. */
+export function MoveList({ moves, at, look, note }: MoveListProps): JSX.Element {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (current && list.current) list.current.scrollTop = current.offsetTop - list.current.offsetTop - 60;
+  }, [at, moves.length]);
+  const stepper = (label: string, sign: string, ply: number): JSX.Element => (
+    <button class="button" aria-label={label} title={label} disabled={ply < 0 || ply > moves.length || ply === at} onClick={() => look(ply)}>
+      <span class="flip" aria-hidden="true">{sign}</span>
+    </button>
+  );
+  return (
+    <section aria-label={t("Moves")}>
+      <div class="steppers">
+        {stepper(t("First position"), "⏮", 0)}
+        {stepper(t("One move back"), "◀", at - 1)}
+        {stepper(t("One move on"), "▶", at + 1)}
+        {stepper(t("Last position"), "⏭", moves.length)}
+      </div>
+      <ol class="moves" ref={list} dir="ltr">
+        {moves.map((move, i) => (
+          <li class={note?.(i + 1)}>
+            {i % 2 === 0 && <span class="soft small">{i / 2 + 1}.</span>}
+            <button aria-current={at === i + 1 ? "true" : undefined} onClick={() => look(i + 1)}>{move}</button>
+          </li>
+        ))}
+      </ol>
+      {!moves.length && <p class="soft small">{t("No moves yet.")}</p>}
+    </section>
+  );
+}
+
+export function Moves({ room }: { room: MatchRoom }): JSX.Element {
+  const { moves } = room.state.value!;
+  return (
+    <div>
+      <h2>{tn("{n} move", "{n} moves", moves.length)}</h2>
+      <MoveList moves={moves} at={room.viewed.value ?? moves.length} look={(ply) => void room.look(ply)} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** Which page is shown: the path of the address, kept in one signal. */
+import { computed, signal } from "@preact/signals";
+
+const here = (): URL => new URL(location.href);
+
+export const address = signal(here());
+export const path = computed(() => address.value.pathname.replace(/\/+$/, "") || "/");
+export const query = computed(() => address.value.searchParams);
+
+addEventListener("popstate", () => {
+  address.value = here();
+});
+
+export function go(to: string, replace = false): void {
+  if (replace) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
+  const before = path.value;
+  address.value = here();
+  if (before !== path.value) {
+    scrollTo(0, 0);
+    document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+  }
+}
+
+/** Changes the query of the page without a new entry in the history. */
+export function setQuery(changes: Record<string, string | null>): void {
+  const url = here();
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  go(url.pathname + url.search, true);
+}
+
+function internal(link: HTMLAnchorElement): boolean {
+  return link.origin === location.origin && !link.target && !link.hasAttribute("download")
+    && !link.pathname.startsWith("/api/") && !link.getAttribute("href")?.startsWith("#");
+}
+
+/** Plain clicks on links inside the app change the page without loading it anew. */
+document.addEventListener("click", (event) => {
+  const link = (event.target as Element).closest?.("a");
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+  if (!link || !plain || event.defaultPrevented || !internal(link)) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+});

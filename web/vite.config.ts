@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { constants, gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const OUT = "../src/tetrad/server/static";
+const COMPRESSED = /\.(js|css|html|svg|json|webmanifest|txt)$/;
+
+/** Writes FILE.gz beside every text file, so that the server need not compress on each request. */
+function precompress(folder: string): Plugin {
+  return {
+    name: "precompress",
+    apply: "build",
+    closeBundle() {
+      for (const name of readdirSync(folder, { recursive: true }) as string[]) {
+        const path = join(folder, name);
+        if (!COMPRESSED.test(name) || statSync(path).isDirectory()) continue;
+        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: constants.Z_BEST_COMPRESSION }));
+      }
+    },
+  };
+}
+
+const server = process.env.TETRAD_SERVER ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [precompress(OUT)],
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+  server: { proxy: { "/api": { target: server, ws: true }, "/locale": server } },
+  test: { include: ["tests/**/*.test.ts"] },
+});
