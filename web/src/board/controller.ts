@@ -39,6 +39,8 @@ export class Controller {
   readonly hint = signal<readonly Step[]>([]);
   readonly verdicts = signal<ReadonlyMap<string, Verdict>>(new Map());
   readonly busy = signal(false);
+  /** Hears of presses that were refused, with everything pressed before. */
+  onRefused: ((presses: string[]) => void) | undefined;
   private showing = 0;
 
   constructor(
@@ -131,6 +133,7 @@ export class Controller {
     if (walk.length > 1) walk.slice(1).forEach((square, i) => mark(square, { step: i + 1 }));
     mark(walk.at(-1)!, { selected: true });
     for (const [square, options] of this.choices.value) {
+      if (square === this.hovered.value && this.ghosts.value.length) continue;
       const pushes = options[0]!.steps.filter((step) => step.from).length > 1;
       mark(square, { target: pushes ? "push" : "go" });
     }
@@ -157,6 +160,7 @@ export class Controller {
     if (result.refused) {
       click("refuse");
       void this.explain(target);
+      this.onRefused?.([...this.walk.value, target]);
       return;
     }
     this.goOn(result.walk, result.move);

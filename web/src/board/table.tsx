@@ -9,7 +9,7 @@ import type { Controller } from "./controller";
 import { beginDrag, dragged } from "./dragging";
 import { Badge, verdictText, type Verdict } from "./marks";
 import { PieceArt, PieceIcon } from "./pieces";
-import { on, type Piece } from "./scene";
+import { AIR, on, type Piece } from "./scene";
 import { next } from "./walk";
 import "../styles/table.css";
 
@@ -109,7 +109,6 @@ function MakingMove({ table }: { table: Controller }): JSX.Element | null {
   const off = table.choices.value.has("off");
   return (
     <div class="making buttons">
-      {table.game === "qawale" && <span>{tn("{n} pebble left to sow", "{n} pebbles left to sow", table.left.value)}</span>}
       {off && <button class="button" type="button" onClick={() => table.press("off")}>{t("Move it off the board")}{offVerdict(table)}</button>}
       <button class="button" type="button" onClick={() => table.stepBack()}>{table.game === "qawale" ? t("Step back") : t("Put it down")}</button>
     </div>
@@ -122,18 +121,17 @@ function offVerdict(table: Controller): string {
   return verdict ? ` (${verdictText(verdict)})` : "";
 }
 
-/** The pebbles of one stack, side by side from the bottom to the top. */
+/** The pebbles of the stack one looks at, or those still in the hand, side by side. */
 function Inside({ table, square }: { table: Controller; square: string | null }): JSX.Element | null {
   if (table.game !== "qawale") return null;
-  const stack = square ? on(table.shownScene.value, square) : [];
+  const sowing = table.walk.value.length > 0 && !table.pending.value;
+  const stack = sowing ? on(table.shownScene.value, AIR) : square ? on(table.shownScene.value, square) : [];
+  const words = sowing ? t("In the hand, next first:") : t("Inside {square}, bottom to top:", { square: square ?? "" });
+  if (!stack.length) return <p class="inside small soft" aria-hidden="true">{t("Point at a stack to see inside it.")}</p>;
   return (
     <div class="inside" aria-hidden="true">
-      {stack.length > 0 && square ? (
-        <>
-          <span class="small">{t("Inside {square}, bottom to top:", { square })}</span>
-          <span class="pebbles" dir="ltr">{stack.map((piece) => <PieceIcon kind="pebble" owner={piece.owner} size={26} />)}</span>
-        </>
-      ) : <span class="small soft">{t("Point at a stack to see inside it.")}</span>}
+      <span class="small">{words}</span>
+      <span class="pebbles" dir="ltr">{stack.map((piece) => <PieceIcon kind="pebble" owner={piece.owner} size={26} />)}</span>
     </div>
   );
 }
@@ -184,7 +182,7 @@ interface TableProps {
 export function Table({ table, near = 1, above, below, label }: TableProps): JSX.Element {
   const far = near === 1 ? 2 : 1;
   const focus = useSignal<string | null>(null);
-  const looked = table.walk.value.length && table.game === "qawale" ? null : (table.hovered.value ?? focus.value);
+  const looked = table.hovered.value ?? focus.value;
   return (
     <div class={`table ${table.game}-table`} onFocusIn={(event) => (focus.value = (event.target as HTMLElement).dataset.square ?? focus.value)}>
       <div class="edge">{above}<Hand table={table} seat={far} /></div>

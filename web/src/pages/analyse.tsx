@@ -1,1 +1,77 @@
-export function Analyse() { return <p>todo</p>; }
+/** Analysis: any position or game, with the value of every move on the board itself. */
+import { useSignal, type Signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { AnalysisRoom } from "../analysis-room";
+import { match } from "../api";
+import type { PageProps } from "../app";
+import { tell } from "../announce";
+import { sentence } from "../board/controller";
+import { Table, TypedMove } from "../board/table";
+import { TITLES } from "../games";
+import { t } from "../i18n";
+import { Exercises, Files, Judgement, Reader, Verdict } from "../parts/analysis-panel";
+import { Editor } from "../parts/editor";
+import { MoveList } from "../parts/match-panel";
+import { query } from "../router";
+import "../styles/analyse.css";
+
+/** What the address asks for: a match, or a position and moves. */
+async function loadAddress(room: AnalysisRoom): Promise<void> {
+  const wanted = query.value;
+  const id = wanted.get("match");
+  if (id) {
+    const state = await match(id);
+    await room.load(state.start, state.moves);
+    await room.judge();
+    return;
+  }
+  const moves = wanted.get("moves")?.split(",").filter(Boolean) ?? [];
+  const at = wanted.has("at") ? Number(wanted.get("at")) : moves.length;
+  await room.load(wanted.get("position")?.replaceAll("_", " ") ?? null, moves, at);
+}
+
+function Study({ room, editing }: { room: AnalysisRoom; editing: Signal<boolean> }): JSX.Element {
+  const note = (ply: number): string | undefined => room.judged.value[ply - 1]?.mistake ?? undefined;
+  return (
+    <div class="room">
+      <div>
+        <h1 class="visually-hidden">{t("Analyse {game}", { game: TITLES[room.game] })}</h1>
+        <Table table={room.table} />
+      </div>
+      <div class="stack panel">
+        <Verdict room={room} />
+        <Exercises room={room} />
+        <Judgement room={room} />
+        <MoveList moves={room.moves.value} at={room.at.value} look={(ply) => void room.look(ply)} note={note} />
+        <TypedMove table={room.table} />
+        <div class="buttons">
+          <button class="button" onClick={() => (editing.value = true)}>{t("Set up a position")}</button>
+          <a class="button" href={`/play/${room.game}?position=${encodeURIComponent(room.position.value.replaceAll(" ", "_"))}`}>{t("Play from here")}</a>
+        </div>
+        <Reader room={room} />
+        <Files room={room} />
+      </div>
+    </div>
+  );
+}
+
+export function Analyse({ game }: PageProps): JSX.Element {
+  const room = useMemo(() => new AnalysisRoom(game), [game]);
+  const editing = useSignal(false);
+  const ready = useSignal(false);
+  useEffect(() => {
+    loadAddress(room)
+      .catch(async (failure: unknown) => {
+        tell(sentence(failure), "error");
+        await room.load(null, []);
+      })
+      .finally(() => (ready.value = true));
+  }, [room]);
+  const finish = (text: string): void => {
+    room.load(text, []).then(() => (editing.value = false), (failure: unknown) => tell(sentence(failure), "error"));
+  };
+  if (!ready.value) return <p class="soft">{t("Loading …")}</p>;
+  if (editing.value) return <Editor game={game} position={room.position.value} onDone={finish} />;
+  return <Study room={room} editing={editing} />;
+}

@@ -1,1 +1,158 @@
-export function Learn() { return <p>todo</p>; }
+/** The rules of a game as a short course: every lesson is something to try on the board. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import * as api from "../api";
+import type { PageProps } from "../app";
+import { say, tell } from "../announce";
+import { Controller, sentence } from "../board/controller";
+import { Table } from "../board/table";
+import type { Option } from "../board/walk";
+import { TITLES, type Game } from "../games";
+import { t } from "../i18n";
+import type { Lesson } from "../lessons/lesson";
+import { query, setQuery } from "../router";
+import { readList, writeList } from "../storage";
+import "../styles/learn.css";
+
+const COURSES: Record<Game, () => Promise<{ lessons: () => Lesson[] }>> = {
+  quantik: () => import("../lessons/quantik"),
+  qawale: () => import("../lessons/qawale"),
+  qomet: () => import("../lessons/qomet"),
+};
+
+interface Judged {
+  good: boolean;
+  words: string;
+}
+
+/** Whether a legal move is what the lesson asks for; the server judges wins and safety. */
+async function judge(lesson: Lesson, move: string, after: api.BoardData): Promise<Judged> {
+  const { goal } = lesson;
+  const good = { good: true, words: lesson.done };
+  if (goal === "any") return good;
+  if (goal === "win") {
+    const won = after.outcome !== null && after.outcome.winner !== null && after.outcome.winner !== after.turn;
+    return won ? good : { good: false, words: t("Not yet: nobody wins by this. Try another move.") };
+  }
+  if (goal === "safe") return isSafe(after, good);
+  const found = "moves" in goal && new RegExp(`^(?:${goal.moves})$`).test(move);
+  return found ? good : { good: false, words: t("A legal move, but not the one this lesson is about. Try again.") };
+}
+
+async function isSafe(after: api.BoardData, good: Judged): Promise<Judged> {
+  if (after.outcome) return { good: after.outcome.winner !== after.turn, words: t("That ends the game at once. Try another move.") };
+  const reply = await api.analysis(after.game, after.position, 1);
+  if (reply.value !== "win" || reply.distance !== 1) return good;
+  return { good: false, words: t("The other side would answer {move} and win. Try another move.", { move: reply.moves[0]!.move }) };
+}
+
+class Classroom {
+  readonly table: Controller;
+  readonly result = { good: false, words: "" };
+  constructor(
+    readonly lesson: Lesson,
+    game: Game,
+    readonly on: (judged: Judged) => void,
+  ) {
+    this.table = new Controller(game, (option) => void this.play(option), () => false);
+    this.table.onRefused = (presses) => this.tried(presses);
+  }
+
+  async open(): Promise<void> {
+    await this.table.show(await api.board(this.table.game, this.lesson.position));
+    this.table.enabled.value = true;
+  }
+
+  private tried(presses: string[]): void {
+    const { goal } = this.lesson;
+    if (typeof goal === "object" && "try" in goal && goal.try.join() === presses.join()) this.on({ good: true, words: this.lesson.done });
+  }
+
+  private async play(option: Option): Promise<void> {
+    this.table.enabled.value = false;
+    try {
+      const after = await api.board(this.table.game, this.lesson.position, option.move);
+      await this.table.show(after, option.steps);
+      const judged = await judge(this.lesson, option.move, after);
+      this.on(judged);
+      if (!judged.good) {
+        await new Promise((done) => setTimeout(done, 1400));
+        await this.open();
+      }
+    } catch (failure) {
+      tell(sentence(failure), "error");
+      await this.open();
+    }
+  }
+}
+
+function LessonView({ game, lesson, onDone, next }: { game: Game; lesson: Lesson; onDone: () => void; next: JSX.Element }): JSX.Element {
+  const judged = useSignal<Judged | null>(null);
+  const room = useMemo(() => new Classroom(lesson, game, (result) => {
+    judged.value = result;
+    say(result.words);
+    if (result.good) onDone();
+  }), [lesson.position, lesson.title]);
+  const restart = (): void => {
+    judged.value = null;
+    room.open().catch((failure: unknown) => tell(sentence(failure), "error"));
+  };
+  useEffect(restart, [room]);
+  return (
+    <div class="room">
+      <Table table={room.table} label={lesson.title} />
+      <div class="stack panel">
+        <h2>{lesson.title}</h2>
+        <p>{lesson.text}</p>
+        <p class="task"><strong>{lesson.task}</strong></p>
+        {judged.value && <p class={judged.value.good ? "status over" : "status"}>{judged.value.words}</p>}
+        <div class="buttons">
+          {judged.value?.good && next}
+          <button class="button" onClick={restart}>{t("Start this lesson again")}</button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Steps({ game, all, at, passed }: { game: Game; all: Lesson[]; at: number; passed: string[] }): JSX.Element {
+  return (
+    <nav aria-label={t("Lessons")}>
+      <ol class="lessons">
+        {all.map((lesson, i) => (
+          <li>
+            <a href={`/learn/${game}?lesson=${i + 1}`} aria-current={i === at ? "step" : undefined} title={lesson.title}
+              aria-label={passed.includes(String(i)) ? t("Lesson {n}: {title}, done", { n: i + 1, title: lesson.title }) : t("Lesson {n}: {title}", { n: i + 1, title: lesson.title })}>
+              {passed.includes(String(i)) ? "✓" : i + 1}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+export function Learn({ game }: PageProps): JSX.Element {
+  const course = useSignal<(() => Lesson[]) | null>(null);
+  const passed = useSignal(readList(`learned.${game}`));
+  useEffect(() => void COURSES[game]().then((module) => (course.value = module.lessons)), [game]);
+  if (!course.value) return <p class="soft">{t("Loading …")}</p>;
+  const all = course.value();
+  const at = Math.min(Math.max(1, Number(query.value.get("lesson")) || 1), all.length) - 1;
+  const pass = (): void => {
+    if (passed.value.includes(String(at))) return;
+    passed.value = [...passed.value, String(at)];
+    writeList(`learned.${game}`, passed.value);
+  };
+  const next = at + 1 < all.length
+    ? <button class="button main" onClick={() => setQuery({ lesson: String(at + 2) })}>{t("Next lesson")}</button>
+    : <a class="button main" href={`/play/${game}`}>{t("Play {game}", { game: TITLES[game] })}</a>;
+  return (
+    <>
+      <h1>{t("Learn {game}", { game: TITLES[game] })}</h1>
+      <Steps game={game} all={all} at={at} passed={passed.value} />
+      <LessonView key={`${at}`} game={game} lesson={all[at]!} onDone={pass} next={next} />
+    </>
+  );
+}

@@ -1,1 +1,104 @@
-export function Puzzles() { return <p>todo</p>; }
+/** Puzzles with one right idea each; the engine answers every move you try. */
+import { useSignal, type Signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import * as api from "../api";
+import type { PageProps } from "../app";
+import { tell } from "../announce";
+import { sentence } from "../board/controller";
+import { Table } from "../board/table";
+import { sideName, TITLES, type Game } from "../games";
+import { number, t, tn } from "../i18n";
+import { PuzzleRoom, type Puzzle } from "../puzzle-room";
+import { query, setQuery } from "../router";
+import { readList, writeList } from "../storage";
+
+interface Answer {
+  puzzle: Puzzle;
+  total: number;
+}
+
+const LEVELS = ["easy", "medium", "hard"] as const;
+
+function taskOf(room: PuzzleRoom): string {
+  const side = sideName(room.side.value);
+  const { kind } = room.puzzle;
+  if (/only|save|defen/.test(kind)) return t("{side} to move: find the only move that does not lose.", { side });
+  if (/refut|punish/.test(kind)) return t("{side} to move: the last move was a mistake. Refute it.", { side });
+  const turns = room.turns.value;
+  return turns ? tn("{side} to move: win in {n} move.", "{side} to move: win in {n} moves.", turns, { side }) : t("{side} to move: find the winning move.", { side });
+}
+
+function Controls({ room, next, solved }: { room: PuzzleRoom; next: () => void; solved: boolean }): JSX.Element {
+  return (
+    <div class="buttons">
+      {room.state.value === "solved" && <button class="button main" onClick={next}>{t("Next puzzle")}</button>}
+      {room.state.value !== "solved" && <button class="button" onClick={() => void room.reveal()}>{t("Show a good move")}</button>}
+      <button class="button" onClick={() => void room.open()}>{t("From the beginning")}</button>
+      {room.state.value !== "solved" && <button class="button quiet" onClick={next}>{t("Another puzzle")}</button>}
+      <a class="button quiet" href={`/analyse/${room.game}?position=${encodeURIComponent(room.puzzle.position.replaceAll(" ", "_"))}`}>{t("Analyse")}</a>
+      {solved && <span class="soft">✓ {t("solved before")}</span>}
+    </div>
+  );
+}
+
+function PuzzleView({ game, puzzle, done, next }: { game: Game; puzzle: Puzzle; done: Signal<string[]>; next: () => void }): JSX.Element {
+  const room = useMemo(() => new PuzzleRoom(game, puzzle, () => {
+    if (!done.value.includes(puzzle.id)) done.value = [...done.value, puzzle.id];
+    writeList(`solved.${game}`, done.value);
+  }), [puzzle.id]);
+  useEffect(() => void room.open().catch((failure: unknown) => tell(sentence(failure), "error")), [room]);
+  return (
+    <div class="room">
+      <Table table={room.table} near={room.side.value} />
+      <div class="stack panel">
+        <p class="status">{taskOf(room)}</p>
+        <p class="soft small">{t("Puzzle {id}, difficulty {difficulty}", { id: puzzle.id, difficulty: puzzle.difficulty })}</p>
+        {room.words.value && <p class={room.state.value === "solved" ? "status over" : "card"}>{room.words.value}</p>}
+        <Controls room={room} next={next} solved={done.value.includes(puzzle.id)} />
+      </div>
+    </div>
+  );
+}
+
+function wishOf(): string {
+  const { value } = query;
+  if (value.get("id")) return `?id=${encodeURIComponent(value.get("id")!)}`;
+  if (value.get("difficulty")) return `?difficulty=${encodeURIComponent(value.get("difficulty")!)}`;
+  return value.has("daily") ? "?daily=1" : "";
+}
+
+function levelName(level: string): string {
+  return { easy: t("Easy"), medium: t("Medium"), hard: t("Hard") }[level] ?? level;
+}
+
+export function Puzzles({ game }: PageProps): JSX.Element {
+  const answer = useSignal<Answer | null>(null);
+  const missing = useSignal(false);
+  const done = useSignal(readList(`solved.${game}`));
+  const load = (): void => {
+    api.puzzles<Answer>(game, wishOf()).then((found) => (answer.value = found), (failure: unknown) => {
+      if (failure instanceof api.Refused && failure.status === 404) missing.value = true;
+      else tell(sentence(failure), "error");
+    });
+  };
+  useEffect(load, [game, query.value.toString()]);
+  const next = (): void => {
+    if (query.value.has("id") || query.value.has("daily")) setQuery({ id: null, daily: null });
+    else load();
+  };
+  return (
+    <>
+      <h1>{t("{game} puzzles", { game: TITLES[game] })}</h1>
+      <nav class="buttons" aria-label={t("Which puzzles")}>
+        <a class="button" href={`/puzzles/${game}?daily=1`} aria-current={query.value.has("daily") ? "page" : undefined}>{t("Puzzle of the day")}</a>
+        {LEVELS.map((level) => (
+          <a class="button" href={`/puzzles/${game}?difficulty=${level}`} aria-current={query.value.get("difficulty") === level ? "page" : undefined}>{levelName(level)}</a>
+        ))}
+        {answer.value && <span class="soft">{t("{solved} of {total} solved", { solved: number(done.value.length), total: number(answer.value.total) })}</span>}
+      </nav>
+      {missing.value && <p class="card">{t("There are no puzzles for this game here yet.")}</p>}
+      {answer.value && <PuzzleView key={answer.value.puzzle.id} game={game} puzzle={answer.value.puzzle} done={done} next={next} />}
+    </>
+  );
+}

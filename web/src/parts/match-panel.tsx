@@ -112,10 +112,10 @@ export function MoveList({ moves, at, look, note }: MoveListProps): JSX.Element 
   return (
     <section aria-label={t("Moves")}>
       <div class="steppers">
-        {stepper(t("First position"), "⏮", 0)}
-        {stepper(t("One move back"), "◀", at - 1)}
-        {stepper(t("One move on"), "▶", at + 1)}
-        {stepper(t("Last position"), "⏭", moves.length)}
+        {stepper(t("First position"), "«", 0)}
+        {stepper(t("One move back"), "‹", at - 1)}
+        {stepper(t("One move on"), "›", at + 1)}
+        {stepper(t("Last position"), "»", moves.length)}
       </div>
       <ol class="moves" ref={list} dir="ltr">
         {moves.map((move, i) => (

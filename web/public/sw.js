@@ -1,0 +1,41 @@
+/**
+ * Keeps what never changes (files with hashed names) and the page that explains being offline.
+ * Pages and answers of the server always come fresh.
+ */
+const KEPT = "tetrad-1";
+const OFFLINE = ["/offline.html", "/offline.css", "/icon.svg"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(OFFLINE)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))));
+  event.waitUntil(old.then(() => self.clients.claim()));
+});
+
+async function fromCacheFirst(request) {
+  const cache = await caches.open(KEPT);
+  const known = await cache.match(request);
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+async function orOffline(request) {
+  try {
+    return await fetch(request);
+  } catch (failure) {
+    return (await caches.match("/offline.html")) ?? Promise.reject(failure);
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { pathname, origin } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(orOffline(request));
+  else if (pathname.startsWith("/assets/")) event.respondWith(fromCacheFirst(request));
+  else if (OFFLINE.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(request)));
+});

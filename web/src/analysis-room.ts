@@ -1,0 +1,183 @@
+/** A line of play under study: positions, moves, what the engine says, and the mistakes in it. */
+import { computed, signal } from "@preact/signals";
+import * as api from "./api";
+import { say, tell } from "./announce";
+import { Controller, rank, sentence } from "./board/controller";
+import type { Option } from "./board/walk";
+import { otherSeat, type Game, type Seat } from "./games";
+import { t } from "./i18n";
+import { setQuery } from "./router";
+import { describeMove } from "./words";
+
+const QUICK = 1;
+const LONG = 5;
+
+export class AnalysisRoom {
+  readonly start = signal("");
+  readonly moves = signal<string[]>([]);
+  readonly at = signal(0);
+  readonly found = signal<api.Analysis | null>(null);
+  readonly thinking = signal(false);
+  readonly values = signal(true);
+  readonly judged = signal<api.JudgedMove[]>([]);
+  readonly judging = signal(false);
+  /** While learning from mistakes: the index of the judged move, and what to tell about it. */
+  readonly exercise = signal<number | null>(null);
+  readonly verdictOnTry = signal("");
+  readonly table: Controller;
+  private boards = new Map<string, Promise<api.BoardData>>();
+  private asking: AbortController | null = null;
+
+  constructor(readonly game: Game) {
+    this.table = new Controller(game, (option) => void this.play(option), () => false);
+  }
+
+  readonly position = computed(() => this.table.data.value?.position ?? this.start.value);
+  readonly mistakes = computed(() => this.judged.value.filter((move) => move.mistake));
+
+  /** Shows a start and moves, wherever they come from; throws what the server objects to. */
+  async load(start: string | null, moves: string[], at = moves.length): Promise<void> {
+    this.boards.clear();
+    this.judged.value = [];
+    this.exercise.value = null;
+    const first = await api.board(this.game, start ?? undefined);
+    this.start.value = first.position;
+    this.moves.value = moves;
+    await this.look(Math.min(at, moves.length));
+  }
+
+  async read(text: string): Promise<api.Parsed> {
+    const parsed = await api.parse(this.game, text);
+    if (parsed.game === this.game) await this.load(parsed.start, parsed.moves);
+    return parsed;
+  }
+
+  async look(ply: number): Promise<void> {
+    this.at.value = ply;
+    const data = await this.boardAt(ply);
+    if (this.at.value !== ply) return;
+    this.table.enabled.value = true;
+    this.keepAddress();
+    void this.think(data);
+    await this.table.show(data, data.played?.steps ?? []);
+  }
+
+  private boardAt(ply: number): Promise<api.BoardData> {
+    const key = this.moves.value.slice(0, ply).join(" ");
+    const known = this.boards.get(key);
+    if (known) return known;
+    const asked = ply <= 0
+      ? api.board(this.game, this.start.value)
+      : this.boardAt(ply - 1).then(({ position }) => api.board(this.game, position, this.moves.value[ply - 1]));
+    this.boards.set(key, asked);
+    return asked;
+  }
+
+  private keepAddress(): void {
+    setQuery({
+      match: null,
+      position: this.start.value.replaceAll(" ", "_"),
+      moves: this.moves.value.length ? this.moves.value.join(",") : null,
+      at: this.at.value === this.moves.value.length ? null : String(this.at.value),
+    });
+  }
+
+  private async think(data: api.BoardData): Promise<void> {
+    this.asking?.abort();
+    const asking = (this.asking = new AbortController());
+    this.found.value = null;
+    this.table.verdicts.value = new Map();
+    this.thinking.value = !data.outcome;
+    try {
+      for (const time of [QUICK, LONG]) {
+        const found = await api.analysis(this.game, data.position, time, asking.signal);
+        if (asking.signal.aborted) return;
+        this.found.value = found;
+        this.showValues();
+        if (found.value !== "unknown" || data.outcome) break;
+      }
+    } catch (failure) {
+      if (!asking.signal.aborted) tell(sentence(failure), "error");
+    }
+    if (!asking.signal.aborted) this.thinking.value = false;
+  }
+
+  showValues(): void {
+    const shown = this.values.value && this.exercise.value === null;
+    const moves = shown ? (this.found.value?.moves ?? []) : [];
+    this.table.verdicts.value = new Map(moves.map((worth) => [worth.move, worth]));
+  }
+
+  private async play(option: Option): Promise<void> {
+    if (this.exercise.value !== null) return this.tryAnswer(option);
+    const ply = this.at.value;
+    if (this.moves.value[ply] !== option.move) {
+      this.moves.value = [...this.moves.value.slice(0, ply), option.move];
+      this.judged.value = [];
+    }
+    say(describeMove(this.game, option.move, this.table.data.value!.turn));
+    await this.look(ply + 1);
+  }
+
+  /** Plays the best line out, move by move. */
+  async playOut(): Promise<void> {
+    const line = this.found.value?.line ?? [];
+    this.moves.value = [...this.moves.value.slice(0, this.at.value), ...line];
+    this.judged.value = [];
+    for (let left = line.length; left > 0; left--) {
+      await this.look(this.at.value + 1);
+      await new Promise((done) => setTimeout(done, 650));
+    }
+  }
+
+  record(): string {
+    const tags = [`[Game "${this.game}"]`, `[Start "${this.start.value}"]`, `[Result "*"]`];
+    const first = this.startTurn();
+    const parts = this.moves.value.map((move, i) => {
+      const ply = i + (first === 1 ? 0 : 1);
+      if (ply % 2 === 0) return `${ply / 2 + 1}. ${move}`;
+      return i === 0 ? `1... ${move}` : move;
+    });
+    return `${tags.join("\n")}\n\n${[...parts, "*"].join(" ")}\n`;
+  }
+
+  private startTurn(): Seat {
+    const ahead = this.at.value % 2;
+    const turn = this.table.data.value?.turn ?? 1;
+    return ahead ? otherSeat(turn) : turn;
+  }
+
+  async judge(): Promise<void> {
+    this.judging.value = true;
+    try {
+      this.judged.value = (await api.judge(this.record())).moves;
+      const count = this.mistakes.value.length;
+      say(count ? t("Mistakes found: {count}", { count }) : t("No proven mistake found."));
+    } catch (failure) {
+      tell(sentence(failure), "error");
+    }
+    this.judging.value = false;
+  }
+
+  /** Goes to the position before a mistake and asks for something better. */
+  async practise(index: number): Promise<void> {
+    const mistake = this.mistakes.value[index];
+    this.exercise.value = mistake ? index : null;
+    this.verdictOnTry.value = "";
+    await this.look(mistake ? mistake.ply : this.moves.value.length);
+    this.showValues();
+  }
+
+  private async tryAnswer(option: Option): Promise<void> {
+    const mistake = this.mistakes.value[this.exercise.value!]!;
+    this.verdictOnTry.value = t("Checking …");
+    const found = await api.analysis(this.game, mistake.position, LONG).catch(() => null);
+    const worth = found?.moves.find(({ move }) => move === option.move);
+    const good = worth !== undefined && found !== null && Math.sign(rank(worth)) === Math.sign(rank(found)) && worth.value === found.value;
+    this.verdictOnTry.value = good
+      ? t("Yes! {move} is as good as it gets.", { move: option.move })
+      : t("{move} is no better. Try another move.", { move: option.move });
+    say(this.verdictOnTry.value);
+    await this.table.show(await this.boardAt(mistake.ply));
+  }
+}

@@ -1,0 +1,13 @@
+/** What a lesson is; the lessons themselves are in the file of each game. */
+
+/** "any" legal move, a "win" on the spot, a "safe" move that lets nobody win, or a pattern of moves. */
+export type Goal = "any" | "win" | "safe" | { moves: string } | { try: string[] };
+
+export interface Lesson {
+  title: string;
+  text: string;
+  task: string;
+  position: string;
+  goal: Goal;
+  done: string;
+}
