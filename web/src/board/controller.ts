@@ -142,16 +142,21 @@ export class Controller {
     }
   }
 
-  /** Each square shows the best that can come of pressing it. */
+  /** Each square shows the best that can come of pressing it, now or after choosing a shape. */
   private markVerdicts(mark: (square: string, more: Mark) => void): void {
-    const verdicts = this.verdicts.value;
-    if (!verdicts.size || this.pending.value) return;
-    const best = bestOf(next(this.options.value, this.walk.value), verdicts);
+    if (!this.verdicts.value.size || this.pending.value) return;
+    const shapeless = this.game === "quantik" && !this.walk.value.length;
+    const choices = shapeless ? bySquare(this.options.value) : next(this.options.value, this.walk.value);
+    const best = bestOf(choices, this.verdicts.value);
     const top = Math.max(...[...best.values()].map(rank));
     for (const [square, verdict] of best) {
       mark(square, { verdict, best: rank(verdict) === top && verdict.value !== "unknown" });
     }
   }
+
+  /** The best that can come of choosing each shape. */
+  readonly shapeVerdicts = computed(() =>
+    this.game === "quantik" ? bestOf(next(this.options.value, []), this.verdicts.value) : new Map<string, Verdict>());
 
   /** A square, a shape in hand, or "off": the same for mouse, finger, keys and typed moves. */
   press(target: string): void {
@@ -331,6 +336,15 @@ function trail(steps: readonly Step[]): Arrow[] {
   if (!steps.some((step) => step.lift)) return [];
   const list = presses(steps);
   return list.slice(1).map((to, i) => ({ from: list[i]!, to }));
+}
+
+function bySquare(options: readonly Option[]): Map<string, Option[]> {
+  const found = new Map<string, Option[]>();
+  for (const option of options) {
+    const square = presses(option.steps).at(-1)!;
+    found.set(square, [...(found.get(square) ?? []), option]);
+  }
+  return found;
 }
 
 function bestOf(choices: Map<string, Option[]>, verdicts: ReadonlyMap<string, Verdict>): Map<string, Verdict> {

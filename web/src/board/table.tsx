@@ -47,12 +47,13 @@ function boardBox(element: Element): HTMLElement {
 function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active: boolean }): JSX.Element {
   const hand = String(table.data.value?.hand[seat] ?? "");
   const chosen = table.walk.value[0];
-  const verdicts = table.marks.value;
+  const verdicts = active ? table.shapeVerdicts.value : new Map<string, Verdict>();
   return (
     <div class="shapes" role="group" aria-label={t("Pieces in hand of {side}", { side: sideName(seat) })}>
       {[..."ABCD"].map((shape) => {
         const count = [...hand].filter((letter) => letter === shape).length;
-        const name = tn("{shape}, {n} left", "{shape}, {n} left", count, { shape: shapeName(shape) });
+        const left = tn("{shape}, {n} left", "{shape}, {n} left", count, { shape: shapeName(shape) });
+        const name = verdicts.has(shape) ? `${left}, ${verdictWords(verdicts.get(shape)!)}` : left;
         return (
           <button
             type="button"
@@ -67,7 +68,7 @@ function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active
           >
             <PieceIcon kind={shape} owner={seat} size={46} />
             <span class="count" aria-hidden="true">×{count}</span>
-            {verdicts[shape]?.verdict && <svg class="icon" viewBox="-28 -28 56 56" width="26" height="26"><Badge verdict={verdicts[shape].verdict} /></svg>}
+            {verdicts.has(shape) && <svg class="icon" viewBox="-30 -30 60 60" width="28" height="28" aria-hidden="true"><Badge verdict={verdicts.get(shape)!} /></svg>}
           </button>
         );
       })}

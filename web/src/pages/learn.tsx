@@ -100,7 +100,7 @@ function LessonView({ game, lesson, onDone, next }: { game: Game; lesson: Lesson
   };
   useEffect(restart, [room]);
   return (
-    <div class="room">
+    <div class="room text-first">
       <Table table={room.table} label={lesson.title} />
       <div class="stack panel">
         <h2>{lesson.title}</h2>

@@ -1,0 +1,131 @@
+"""Making moves in the browser the way people do: by mouse, by finger, by keys, or typed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tetrad.position import AnyPosition
+from tetrad.rules import GAMES
+from tetrad.rules.qawale import Qawale
+
+ARROWS = {(0, 1): "ArrowUp", (0, -1): "ArrowDown", (1, 0): "ArrowRight", (-1, 0): "ArrowLeft"}
+SHAPES = "ABCD"
+
+
+def some_game(game: str, seed: int, longest: int = 60) -> list[str]:
+    """A whole game of random moves; wins are taken, so that it ends, and stacks stay low."""
+    chance = random.Random(seed)
+    position: AnyPosition = GAMES[game].start()
+    moves: list[str] = []
+    while position.outcome() is None and len(moves) < longest:
+        move = _choose(position, chance)
+        moves.append(str(move))
+        position = position.play(move)
+    assert position.outcome() is not None, f"seed {seed} gives no finished game of {game}"
+    return moves
+
+
+def _choose(position: AnyPosition, chance: random.Random) -> Any:
+    moves = list(position.legal_moves())
+    if isinstance(position, Qawale):
+        low = min(len(str(move)) for move in moves)
+        moves = [move for move in moves if len(str(move)) <= low + 1]
+    else:
+        winning = [move for move in moves if position.play(move).outcome()]
+        moves = winning or moves
+    return chance.choice(moves)
+
+
+def presses(game: str, move: str) -> list[str]:
+    """The shapes and squares to press for a move, one after the other."""
+    if game == "quantik":
+        return move.split("@")
+    if game == "qomet":
+        return [move[1:]] if move[0] == "@" else move.split("-")
+    parsed = GAMES[game].start().parse_move(move)
+    return [parsed.square, *parsed.trail()]
+
+
+def square(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-square="{name}"]')
+
+
+def target(page: Page, name: str) -> Locator:
+    """A square, one of the shapes that can be chosen now, or the way off the board."""
+    if name in SHAPES:
+        return page.locator(".shapes").filter(has=page.locator("[aria-pressed]")).locator(
+            f".shape:nth-child({SHAPES.index(name) + 1})"
+        )
+    if name == "off":
+        return page.get_by_role("button", name="Move it off the board")
+    return square(page, name)
+
+
+def start_on_one_device(page: Page) -> None:
+    page.get_by_label("Somebody beside me").check()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/match/*")
+    page.wait_for_selector('.cells[aria-readonly="false"]')
+
+
+def wait_for_ply(page: Page, ply: int) -> None:
+    expect(page.locator(".moves li")).to_have_count(ply)
+
+
+def play_by_mouse(page: Page, game: str, move: str) -> None:
+    for name in presses(game, move):
+        target(page, name).click()
+
+
+def play_by_touch(page: Page, game: str, move: str) -> None:
+    for name in presses(game, move):
+        target(page, name).tap()
+
+
+def play_by_keys(page: Page, game: str, move: str) -> None:
+    """Arrow keys and Enter only; shapes are chosen by their digit."""
+    for name in presses(game, move):
+        if name in SHAPES:
+            page.keyboard.press(str(SHAPES.index(name) + 1))
+        elif name == "off":
+            target(page, name).focus()
+            page.keyboard.press("Enter")
+            page.locator('.cell[tabindex="0"]').focus()
+        else:
+            walk_to(page, name)
+            page.keyboard.press("Enter")
+
+
+def walk_to(page: Page, name: str) -> None:
+    """Steps over the board until the focus is on a square, greedily and with a few tries."""
+    for _ in range(24):
+        here = page.evaluate("document.activeElement.dataset.square")
+        if here == name:
+            return
+        across, up = ord(name[0]) - ord(here[0]), int(name[1]) - int(here[1])
+        ways = [(0, up), (across, 0)] if abs(up) >= abs(across) else [(across, 0), (0, up)]
+        for way in ways:
+            step = tuple((value > 0) - (value < 0) for value in way)
+            if step in ARROWS:
+                page.keyboard.press(ARROWS[step])  # type: ignore[index]
+            if page.evaluate("document.activeElement.dataset.square") != here:
+                break
+    raise AssertionError(f"the arrow keys do not lead to {name}")
+
+
+def drag(page: Page, start: Locator, *stops: Locator) -> None:
+    """Presses on one thing, moves over others and lets go on the last."""
+    page.mouse.move(*middle(start))
+    page.mouse.down()
+    for stop in stops:
+        page.mouse.move(*middle(stop), steps=6)
+    page.mouse.up()
+
+
+def middle(thing: Locator) -> tuple[float, float]:
+    box = thing.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

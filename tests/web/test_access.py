@@ -1,0 +1,117 @@
+"""Every page for everybody: axe-core finds nothing in three looks, two directions, two widths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web import playing
+from tests.web.conftest import AXE, DESKTOP, PHONE
+
+Visit = Callable[..., Page]
+LOOKS = ("light", "dark", "contrast")
+PAGES = [
+    "/",
+    "/play/quantik",
+    "/learn/qawale",
+    "/puzzles/qomet",
+    "/analyse/quantik",
+    "/analyse/qomet?position=.../.../.2./...1.../.../.../..._1_-",
+    "/games",
+    "/nowhere",
+]
+RULES = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
+RUN = f"axe.run(document, {{runOnly: {RULES}}}).then(found => found.violations.map(fault => "
+RUN += "`${fault.id}: ${fault.nodes.map(node => node.html.slice(0, 160)).join(' | ')}`))"
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core objects to on the page as it stands."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = page.evaluate(RUN)
+    return found
+
+
+def check_everywhere(page: Page) -> None:
+    for look in LOOKS:
+        for direction in ("ltr", "rtl"):
+            page.evaluate(
+                "([look, dir]) => Object.assign(document.documentElement, {dir}).dataset.look = look",
+                [look, direction],
+            )
+            for size in (PHONE, DESKTOP):
+                page.set_viewport_size(size)  # type: ignore[arg-type]
+                where = f"{page.url} {look} {direction} {size['width']}"
+                assert violations(page) == [], where
+                assert overflow(page) <= 0, where
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_no_fault_on_any_page(visit: Visit, path: str) -> None:
+    page = visit(path)
+    page.wait_for_timeout(500)
+    check_everywhere(page)
+
+
+@pytest.mark.parametrize("game", ["quantik", "qawale", "qomet"])
+def test_axe_finds_no_fault_in_a_game_with_a_move_in_the_making(visit: Visit, game: str) -> None:
+    page = visit(f"/play/{game}")
+    playing.start_on_one_device(page)
+    first = {"quantik": "A@b2", "qawale": "a1nee", "qomet": "@d4"}[game]
+    playing.play_by_mouse(page, game, first)
+    playing.wait_for_ply(page, 1)
+    playing.target(page, {"quantik": "A", "qawale": "a4", "qomet": "d5"}[game]).click()
+    check_everywhere(page)
+
+
+def test_axe_finds_no_fault_in_the_settings_and_the_editor(visit: Visit) -> None:
+    page = visit("/analyse/qawale")
+    page.get_by_role("button", name="Set up a position").click()
+    page.locator(".menu summary").click()
+    check_everywhere(page)
+
+
+@pytest.mark.parametrize("path", ["/", "/play/qomet", "/learn/qomet", "/analyse/quantik", "/games"])
+def test_nothing_is_cut_off_at_320_pixels(visit: Visit, path: str) -> None:
+    page = visit(path, phone=True)
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.wait_for_timeout(300)
+    assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("game", ["quantik", "qawale", "qomet"])
+def test_targets_on_the_board_are_at_least_44_pixels(visit: Visit, game: str) -> None:
+    page = visit(f"/play/{game}", phone=True)
+    playing.start_on_one_device(page)
+    page.set_viewport_size({"width": 320, "height": 640})
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('main button, main a, .top a, .top summary')]"
+        ".map(each => each.getBoundingClientRect()).filter(box => box.width)"
+        ".map(box => Math.min(box.width, box.height))"
+    )
+    assert min(sizes) >= 44
+
+
+def test_the_focus_is_always_visible(visit: Visit) -> None:
+    page = visit("/play/quantik")
+    playing.start_on_one_device(page)
+    for _ in range(14):
+        page.keyboard.press("Tab")
+        outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        name = page.evaluate("document.activeElement.outerHTML.slice(0, 120)")
+        assert outline != "none" or "radio" in name, name
+
+
+def test_every_move_is_said_in_the_live_region(visit: Visit) -> None:
+    page = visit("/play/qomet")
+    playing.start_on_one_device(page)
+    playing.square(page, "d4").click()
+    expect(page.locator("#live")).to_have_text("Light places a star on d4. Dark to move")

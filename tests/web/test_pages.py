@@ -1,0 +1,154 @@
+"""Home, lessons, analysis, my games, and how much has to be loaded first."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web import playing
+from tests.web.conftest import ROOT, STATIC
+from tetrad.rules import GAMES
+
+Visit = Callable[..., Page]
+LESSON = re.compile(r'position: (?P<position>START|"[^"]+"),\s+goal: (?P<goal>.+),\n')
+START = re.compile(r'const START = "([^"]+)"')
+
+
+def lessons(game: str) -> list[tuple[str, str]]:
+    """The positions and goals of a game's lessons, read from their source."""
+    text = (ROOT / "web" / "src" / "lessons" / f"{game}.ts").read_text(encoding="utf-8")
+    start = START.search(text)
+    return [
+        (start[1] if found["position"] == "START" and start else found["position"][1:-1],
+         found["goal"])
+        for found in LESSON.finditer(text)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_lesson_can_be_done_by_the_rules(game: str) -> None:
+    course = lessons(game)
+    assert len(course) >= 10
+    for text, goal in course:
+        position = GAMES[game].parse(text)
+        moves = {str(move): position.play(move).outcome() for move in position.legal_moves()}
+        if goal == '"win"':
+            assert any(end and end.winner is position.turn for end in moves.values()), text
+        elif pattern := re.search('moves: "(.+)"', goal):
+            wanted = re.compile(pattern[1])
+            assert any(wanted.fullmatch(move) for move in moves), (text, goal)
+        elif tried := re.search(r"try: \[(.+)\]", goal):
+            steps = re.findall(r'"(\w+)"', tried[1])
+            assert not any(playing.presses(game, move)[: len(steps)] == steps for move in moves)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_trap_lesson_has_safe_moves_and_losing_ones(game: str) -> None:
+    (text,) = [text for text, goal in lessons(game) if goal == '"safe"']
+    position = GAMES[game].parse(text)
+    after = [position.play(move) for move in position.legal_moves()]
+    going_on = [each for each in after if each.outcome() is None]
+    safe = [each for each in going_on if not _can_win(each)]
+    assert safe
+    assert len(safe) < len(after)
+
+
+def _can_win(position: object) -> bool:
+    moves = position.legal_moves()  # type: ignore[attr-defined]
+    ends = (position.play(move).outcome() for move in moves)  # type: ignore[attr-defined]
+    return any(end and end.winner is position.turn for end in ends)  # type: ignore[attr-defined]
+
+
+def test_a_lesson_praises_the_right_move_and_goes_on(visit: Visit) -> None:
+    page = visit("/learn/quantik?lesson=5")
+    playing.play_by_mouse(page, "quantik", "B@c1")
+    expect(page.locator(".status.over")).to_contain_text("you win")
+    page.get_by_role("button", name="Next lesson").click()
+    expect(page.get_by_role("heading", name="Win with a column")).to_be_visible()
+    expect(page.get_by_role("link", name="Lesson 5: Win with a row, done")).to_be_visible()
+
+
+def test_a_lesson_notices_the_forbidden_try(visit: Visit) -> None:
+    page = visit("/learn/qawale?lesson=4")
+    for name in ("a1", "a2", "a1"):
+        playing.square(page, name).click()
+    expect(page.locator(".status.over")).to_contain_text("only limit")
+
+
+def test_the_first_load_is_small() -> None:
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    files = re.findall(r'(?:src|href)="/(assets/[^"]+)"', page)
+    assert files
+    assert sum(len(gzip.compress((STATIC / name).read_bytes())) for name in files) <= 60_000
+    assert all((STATIC / f"{name}.gz").is_file() for name in files)
+
+
+def test_analysis_shows_the_value_of_every_move_on_the_board(visit: Visit) -> None:
+    page = visit("/analyse/quantik?position=..../..../...D/Ad.c")
+    expect(page.get_by_role("heading", name="Light wins in 1 turn")).to_be_visible(timeout=90_000)
+    page.locator(".shape").filter(has_text="×2").nth(5).wait_for()
+    playing.target(page, "B").click()
+    expect(playing.square(page, "c1")).to_have_attribute(
+        "aria-label", re.compile("wins in 1 turn")
+    )
+
+
+def test_a_link_reproduces_the_position_under_study(visit: Visit) -> None:
+    page = visit("/analyse/qomet")
+    for name in ("d4", "a1"):
+        playing.square(page, name).click()
+        expect(playing.square(page, name)).to_have_attribute("aria-label", re.compile("star"))
+    expect(page).to_have_url(re.compile(r"moves=%40d4%2C%40a1"))
+    again = visit(page.url)
+    expect(playing.square(again, "a1")).to_have_attribute("aria-label", re.compile("dark star"))
+
+
+def test_a_set_up_position_is_analysed_or_its_fault_is_named(visit: Visit) -> None:
+    page = visit("/analyse/quantik")
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_role("button", name="Dark: cube").click()
+    playing.square(page, "b3").click()
+    page.get_by_role("button", name="Analyse this position").click()
+    expect(page.locator(".notice")).to_contain_text("FIRST has 0 pieces")
+    page.get_by_role("button", name="Light: cone").click()
+    playing.square(page, "c2").click()
+    page.get_by_role("button", name="Analyse this position").click()
+    expect(page).to_have_url(re.compile("position="))
+    expect(playing.square(page, "b3")).to_have_attribute("aria-label", re.compile("dark cube"))
+
+
+def test_a_pasted_record_is_read(visit: Visit) -> None:
+    page = visit("/analyse/qomet")
+    page.get_by_text("Read a position, a record or a link").click()
+    page.get_by_label("Paste it here").fill('[Game "qomet"]\n\n1. @d4 @a1 2. @d5 *')
+    page.get_by_role("button", name="Read it").click()
+    playing.wait_for_ply(page, 3)
+
+
+def test_my_games_lists_replays_and_deletes(visit: Visit) -> None:
+    page = visit("/play/qomet")
+    playing.start_on_one_device(page)
+    playing.square(page, "d4").click()
+    playing.wait_for_ply(page, 1)
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Go on playing")).to_be_visible()
+    page.goto("/games")
+    expect(page.locator(".list > li")).to_have_count(1)
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.get_by_text("You have not played yet.")).to_be_visible()
+
+
+def test_an_unknown_match_is_explained(visit: Visit) -> None:
+    page = visit("/match/nosuchmatch")
+    expect(page.get_by_role("heading", name="This game does not exist")).to_be_visible()
+
+
+def test_each_page_has_its_title_and_language(visit: Visit) -> None:
+    page = visit("/learn/qomet")
+    expect(page).to_have_title("Learn Qomet · Tetrad")
+    assert page.evaluate("document.documentElement.lang") == "en"

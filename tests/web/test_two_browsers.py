@@ -1,0 +1,97 @@
+"""Two people in two browsers, and what goes wrong between them: reloads, restarts, a lost line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.web import playing
+from tests.web.conftest import Server
+
+Visit = Callable[..., Page]
+
+
+def meet(visit: Visit, game: str = "qomet") -> tuple[Page, Page]:
+    """A host with light and a guest with dark who came by the link."""
+    host = visit(f"/play/{game}")
+    host.get_by_label("A friend elsewhere").check()
+    host.get_by_role("button", name="Create the link").click()
+    link = host.get_by_label("Link to the game").input_value()
+    expect(host.get_by_role("img", name="QR code of the link")).to_be_visible()
+    guest = visit(link, phone=True)
+    guest.get_by_label("Your name").fill("<b>Grace</b>")
+    guest.get_by_role("button", name="Join the game").click()
+    expect(guest.locator(".status")).to_have_text(re.compile("Waiting for Light"))
+    expect(host.get_by_text("<b>Grace</b>")).to_be_visible()
+    return host, guest
+
+
+def both_see(host: Page, guest: Page, ply: int) -> None:
+    playing.wait_for_ply(host, ply)
+    playing.wait_for_ply(guest, ply)
+
+
+def test_two_browsers_play_each_other_by_link_to_the_end(visit: Visit) -> None:
+    host, guest = meet(visit)
+    for ply, move in enumerate(playing.some_game("qomet", 5), 1):
+        if ply % 2:
+            playing.play_by_mouse(host, "qomet", move)
+        else:
+            playing.play_by_touch(guest, "qomet", move)
+        both_see(host, guest, ply)
+    expect(host.locator(".status.over")).to_be_visible()
+    expect(guest.locator(".status.over")).to_be_visible()
+    host.get_by_role("button", name="Play again").click()
+    guest.get_by_role("button", name="Accept").click()
+    expect(host.locator(".moves li")).to_have_count(0)
+    assert host.url == guest.url
+
+
+def test_a_takeback_needs_the_other_players_consent(visit: Visit) -> None:
+    host, guest = meet(visit)
+    playing.play_by_mouse(host, "qomet", "@d4")
+    both_see(host, guest, 1)
+    host.get_by_role("button", name="Ask to take back").click()
+    guest.get_by_role("button", name="Decline").click()
+    expect(host.get_by_role("button", name="Ask to take back")).to_be_visible()
+    both_see(host, guest, 1)
+    host.get_by_role("button", name="Ask to take back").click()
+    guest.get_by_role("button", name="Accept").click()
+    both_see(host, guest, 0)
+
+
+def test_a_reload_in_mid_game_loses_nothing(visit: Visit) -> None:
+    host, guest = meet(visit)
+    playing.play_by_mouse(host, "qomet", "@d4")
+    both_see(host, guest, 1)
+    guest.reload()
+    playing.wait_for_ply(guest, 1)
+    playing.play_by_touch(guest, "qomet", "@d5")
+    both_see(host, guest, 2)
+    host.reload()
+    playing.wait_for_ply(host, 2)
+    expect(playing.square(host, "d5")).to_have_attribute("aria-label", re.compile("dark star"))
+
+
+def test_a_restarted_server_is_found_again_without_a_reload(visit: Visit, server: Server) -> None:
+    host, guest = meet(visit)
+    playing.play_by_mouse(host, "qomet", "@d4")
+    both_see(host, guest, 1)
+    server.stop()
+    expect(host.get_by_text("The connection is lost.")).to_be_visible()
+    server.start()
+    expect(host.get_by_text("The connection is lost.")).to_be_hidden(timeout=15_000)
+    playing.play_by_touch(guest, "qomet", "@d5")
+    both_see(host, guest, 2)
+
+
+def test_a_stranger_with_the_link_of_a_full_game_watches(visit: Visit) -> None:
+    host, guest = meet(visit)
+    stranger = visit(host.url)
+    expect(stranger.get_by_text("You are watching this game.")).to_be_visible()
+    playing.play_by_mouse(host, "qomet", "@d4")
+    playing.wait_for_ply(stranger, 1)
+    playing.square(stranger, "a1").click()
+    both_see(host, guest, 1)
