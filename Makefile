@@ -9,6 +9,9 @@ UV = $$(command -v uv || echo $(BIN)/uv)
 install = $(UV) pip install --quiet --python $(BIN)/python --require-hashes -r $(1) \
 	|| $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
 PYTEST_ARGS ?= -n auto
+RULES_TESTS := tests/rules tests/test_position.py tests/test_notation.py tests/test_match.py \
+	tests/test_match_records.py
+APP := src/tetrad/server/static/index.html
 
 # The first Python on the machine that is new enough.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -16,7 +19,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	&& echo $$python && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check coverage bench lock
+.PHONY: help setup play web browser test check coverage bench lock
 .SILENT:
 
 help: ## list these commands
@@ -24,11 +27,11 @@ help: ## list these commands
 
 setup: $(READY) ## install everything into .venv
 
-play: $(READY) ## play a game in the terminal (GAME=qomet chooses one)
-	$(BIN)/tetrad play $(GAME)
+play: $(READY) $(APP) ## start the app and open it
+	$(BIN)/tetrad serve --open
 
-test: check ## run the checks and every test
-	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
+test: check coverage web browser ## run the checks and every test
+	$(BIN)/python -m pytest -q $(PYTEST_ARGS) $(RULES_TESTS:%=--ignore=%)
 
 check: $(READY) ## lint, formatting, types, layers and spelling
 	$(BIN)/ruff check --quiet .
@@ -39,9 +42,27 @@ check: $(READY) ## lint, formatting, types, layers and spelling
 	echo "Checks passed."
 
 coverage: $(READY) ## require the tests to reach every line and branch of the rules
-	$(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/rules tests/test_position.py \
-		tests/test_notation.py tests/test_match.py tests/test_match_records.py \
+	$(BIN)/python -m pytest -q $(PYTEST_ARGS) $(RULES_TESTS) \
 		--cov=tetrad.rules --cov=tetrad.position --cov=tetrad.match --cov-branch --cov-fail-under=100
+
+web: $(READY) $(APP) ## build the browser app
+
+$(APP): web/node_modules/.package-lock.json $(shell find web/src web/public web/*.* -type f)
+	echo "Building the app ..."
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent build -- --logLevel warn
+	touch $(APP)
+
+web/node_modules/.package-lock.json: web/package-lock.json | $(READY)
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent
+	touch $@
+
+# The tests drive a real browser. Where it may, this installs Debian's.
+browser:
+	test -n "$$CHROMIUM" || command -v chromium > /dev/null \
+		|| { test "$$(id -u)" = 0 && command -v apt-get > /dev/null \
+			&& apt-get update -qq && apt-get install -qqy chromium > /dev/null; } \
+		|| { echo "The tests need Chromium: install it, or name it with CHROMIUM=/path/to/chromium."; exit 1; }
 
 bench: $(READY) ## measure how fast things run
 	$(BIN)/python -m benchmarks

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 BAD_INPUT = 2
 INTERRUPTED = 130
 DEFAULT_SECONDS = 5.0
+LOCAL = "127.0.0.1"
+TABLE_JOBS = ("build", "verify", "list", "info")
 
 
 class BadInputError(ValueError):
@@ -41,7 +43,7 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit status."""
-    parsed = _parser().parse_args(arguments)
+    parsed = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
     command: Callable[[argparse.Namespace], int] = parsed.command
     try:
         return command(parsed)
@@ -59,12 +61,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> Parser:
     parser = Parser(prog="tetrad", description="Quantik, Qawale and Qomet: play, study, solve.")
     parser.add_argument("--version", action="version", version=f"tetrad {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    parser.set_defaults(command=_serve, host=LOCAL, port=None, database=None, open=True)
     _add_play(commands.add_parser("play", help="play in the terminal"))
     _add_solve(commands.add_parser("solve", help="the value of a position and of its moves"))
     _add_perft(commands.add_parser("perft", help="count the leaves of the move tree"))
     add_bot_arguments(commands.add_parser("bot", help="the engine on stdin and stdout"))
     add_arena_arguments(commands.add_parser("arena", help="let bots play each other"))
+    _add_tables(commands.add_parser("tables", help="the tables of solved positions"))
+    _add_serve(commands.add_parser("serve", help="the app and its server"))
     return parser
 
 
@@ -126,6 +131,45 @@ def _say_if_uncompiled() -> None:
 
     if not kernels.available():
         print("tetrad: Numba is not here, so the slow rules answer", file=sys.stderr)
+
+
+def _add_tables(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", metavar="WHAT", choices=TABLE_JOBS, help=", ".join(TABLE_JOBS))
+    parser.add_argument("game", metavar="GAME", nargs="?", choices=GAMES, help=", ".join(GAMES))
+    parser.add_argument("--memory", metavar="MIB", type=_mebibytes, default=1024, help="(1024)")
+    parser.set_defaults(command=_tables)
+
+
+def _tables(arguments: argparse.Namespace) -> int:
+    from tetrad.solve import commands
+    from tetrad.solve.tables import TableError
+
+    if arguments.game is None and arguments.what != "list":
+        raise BadInputError(f"name a game: {', '.join(GAMES)}")
+    try:
+        return commands.run(arguments.what, arguments.game, arguments.memory << 20)
+    except TableError as error:
+        raise BadInputError(str(error)) from error
+
+
+def _add_serve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", metavar="H", default=LOCAL, help=f"({LOCAL})")
+    parser.add_argument("--port", metavar="N", type=_port, help="(the first free one from 8000)")
+    parser.add_argument("--database", metavar="URL", help="a file or URL (one in your data folder)")
+    parser.add_argument("--open", action="store_true", help="open the app in the browser")
+    parser.set_defaults(command=_serve)
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    from tetrad.server.serving import serve
+
+    return serve(arguments.host, arguments.port, arguments.database, open_browser=arguments.open)
+
+
+def _port(text: str) -> int:
+    if not 0 <= _count(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
+    return int(text)
 
 
 Answer = TypeVar("Answer")

@@ -56,8 +56,10 @@ def square(page: Page, name: str) -> Locator:
 def target(page: Page, name: str) -> Locator:
     """A square, one of the shapes that can be chosen now, or the way off the board."""
     if name in SHAPES:
-        return page.locator(".shapes").filter(has=page.locator("[aria-pressed]")).locator(
-            f".shape:nth-child({SHAPES.index(name) + 1})"
+        return (
+            page.locator(".shapes")
+            .filter(has=page.locator("[aria-pressed]"))
+            .locator(f".shape:nth-child({SHAPES.index(name) + 1})")
         )
     if name == "off":
         return page.get_by_role("button", name="Move it off the board")
@@ -110,7 +112,7 @@ def walk_to(page: Page, name: str) -> None:
         for way in ways:
             step = tuple((value > 0) - (value < 0) for value in way)
             if step in ARROWS:
-                page.keyboard.press(ARROWS[step])  # type: ignore[index]
+                page.keyboard.press(ARROWS[step])
             if page.evaluate("document.activeElement.dataset.square") != here:
                 break
     raise AssertionError(f"the arrow keys do not lead to {name}")

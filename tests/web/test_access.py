@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
-
 from tests.web import playing
 from tests.web.conftest import AXE, DESKTOP, PHONE
 
@@ -39,7 +38,8 @@ def check_everywhere(page: Page) -> None:
     for look in LOOKS:
         for direction in ("ltr", "rtl"):
             page.evaluate(
-                "([look, dir]) => Object.assign(document.documentElement, {dir}).dataset.look = look",
+                "([look, dir]) => Object.assign(document.documentElement, {dir})"
+                ".dataset.look = look",
                 [look, direction],
             )
             for size in (PHONE, DESKTOP):

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
-
 from tests.web import playing
 from tests.web.conftest import ROOT, STATIC
+
 from tetrad.rules import GAMES
 
 Visit = Callable[..., Page]
@@ -92,9 +92,7 @@ def test_analysis_shows_the_value_of_every_move_on_the_board(visit: Visit) -> No
     expect(page.get_by_role("heading", name="Light wins in 1 turn")).to_be_visible(timeout=90_000)
     page.locator(".shape").filter(has_text="×2").nth(5).wait_for()
     playing.target(page, "B").click()
-    expect(playing.square(page, "c1")).to_have_attribute(
-        "aria-label", re.compile("wins in 1 turn")
-    )
+    expect(playing.square(page, "c1")).to_have_attribute("aria-label", re.compile("wins in 1 turn"))
 
 
 def test_a_link_reproduces_the_position_under_study(visit: Visit) -> None:

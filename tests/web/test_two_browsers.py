@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
-
 from tests.web import playing
 from tests.web.conftest import Server
 

@@ -133,9 +133,9 @@ def _play_ladder(arguments: argparse.Namespace) -> int:
 def _played(arena: Arena, processes: int) -> int:
     """Plays what is left to play; the status."""
     from tetrad.bots.arena import run
-    from tetrad.bots.table import Bar
+    from tetrad.bots.table import ArenaBar
 
-    bar = Bar(sys.stderr)
+    bar = ArenaBar(sys.stderr)
     try:
         run(arena, processes, bar)
     except KeyboardInterrupt:

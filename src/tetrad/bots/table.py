@@ -2,52 +2,28 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Any, TextIO
 
 from tetrad.bots.arena import Arena
 from tetrad.bots.ratings import ratings
+from tetrad.progress import Bar
 
-WIDTH = 30
 LONGEST_NAME = 40
 
 
-class Bar:
-    """The progress of an arena on one line of a terminal; elsewhere a line for each tenth."""
+class ArenaBar:
+    """The progress of an arena, with the state of its sequential test."""
 
     def __init__(self, sink: TextIO) -> None:
-        self._sink = sink
-        self._begun = time.monotonic()
-        self._at_start: int | None = None
-        self._tenth = -1
+        self._bar = Bar(sink, "games")
+        self.close = self._bar.close
 
     def __call__(self, arena: Arena) -> None:
-        played, total = len(arena.results), arena.total
-        if self._at_start is None:
-            self._at_start = played
-        if self._sink.isatty():
-            full = WIDTH * played // max(1, total)
-            bar = "#" * full + "." * (WIDTH - full)
-            print(f"\r[{bar}] {self._status(arena)}  ", end="", file=self._sink, flush=True)
-        elif (tenth := 10 * played // max(1, total)) != self._tenth:
-            self._tenth = tenth
-            print(self._status(arena), file=self._sink, flush=True)
-
-    def _status(self, arena: Arena) -> str:
-        played, total = len(arena.results), arena.total
-        status = f"{played}/{total} games"
-        new = played - (self._at_start or 0)
-        if new and played < total:
-            left = (time.monotonic() - self._begun) / new * (total - played)
-            status += f", {int(left) // 60}:{int(left) % 60:02} left"
+        note = ""
         if arena.sprt:
-            status += f", LLR {arena.sprt.ratio(arena.pairs(*arena.pairings[0])):+.2f}"
-        return status
-
-    def close(self) -> None:
-        if self._sink.isatty():
-            print(file=self._sink)
+            note = f"LLR {arena.sprt.ratio(arena.pairs(*arena.pairings[0])):+.2f}"
+        self._bar(len(arena.results), arena.total, note)
 
 
 def table(arena: Arena) -> Iterator[str]:

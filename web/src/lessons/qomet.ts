@@ -64,7 +64,7 @@ export const lessons = (): Lesson[] => [
     task: t("Dark has just pushed your star from d5 to d4. Try to push back at once."),
     position: ".../.../.2./...1.../.../.../... 1 d4-d5",
     goal: { try: ["d4", "d5"] },
-    done: t("Otherwise two players could push to and fro for ever."),
+    done: t("Otherwise two players could push back and forth for ever."),
   },
   {
     title: t("A small square wins"),

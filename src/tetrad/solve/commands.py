@@ -1,0 +1,32 @@
+"""What `tetrad tables` prints: a bar while it works, then what it found."""
+
+from __future__ import annotations
+
+import sys
+
+from tetrad.progress import Bar
+from tetrad.solve import build
+
+FAILED = 1
+
+
+def run(what: str, game: str | None, memory: int) -> int:
+    """Builds, verifies, lists or describes tables; returns the exit status."""
+    if what == "list" or game is None:
+        return _print(build.listing())
+    if what == "info":
+        return _print(build.info(game))
+    bar = Bar(sys.stderr, "positions")
+    try:
+        if what == "build":
+            return _print([f"{build.build(game, memory, bar)} is complete"])
+        report = build.verify(game, bar)
+    finally:
+        bar.close()
+    _print([*report.lines, *report.errors])
+    return FAILED if report.errors else 0
+
+
+def _print(lines: list[str]) -> int:
+    print("\n".join(lines))
+    return 0
