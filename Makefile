@@ -11,6 +11,7 @@ install = $(UV) pip install --quiet --python $(BIN)/python --require-hashes -r $
 PYTEST_ARGS ?= -n auto
 RULES_TESTS := tests/rules tests/test_position.py tests/test_notation.py tests/test_match.py \
 	tests/test_match_records.py
+TEXTS := src/tetrad/locale/tetrad.pot
 APP := src/tetrad/server/static/index.html
 
 # The first Python on the machine that is new enough.
@@ -19,7 +20,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	&& echo $$python && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play web browser test check coverage bench lock
+.PHONY: help setup play web browser test check coverage bench messages extract lock
 .SILENT:
 
 help: ## list these commands
@@ -66,6 +67,17 @@ browser:
 
 bench: $(READY) ## measure how fast things run
 	$(BIN)/python -m benchmarks
+
+messages: extract ## collect the texts to translate and bring the catalogs up to date
+	for catalog in src/tetrad/locale/*.po; do \
+		language=$$(basename $$catalog .po | tr - _); \
+		$(BIN)/pybabel -q update -i $(TEXTS) -o $$catalog -l $$language --no-wrap \
+			--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date || exit 1; \
+	done
+
+extract: $(READY)
+	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k t -k tn:1,2 -k mark \
+		-k Message --no-wrap --add-location=file --sort-by-file --omit-header -o $(TEXTS) .
 
 lock: $(READY) ## pin the newest dependencies
 	for set in "--extra dev pyproject.toml -o requirements.txt" \

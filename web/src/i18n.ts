@@ -36,7 +36,7 @@ export const LANGUAGES: Record<string, string> = {
   sk: "Slovenčina",
   sl: "Slovenščina",
   hr: "Hrvatski",
-  sr: "Српски",
+  sr: "Srpski",
   hu: "Magyar",
   ro: "Română",
   bg: "Български",

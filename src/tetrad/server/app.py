@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 
 from tetrad import __version__
 from tetrad.server import analysis, errors, live, opponents, play, puzzles, schema, svg
@@ -19,6 +19,7 @@ from tetrad.server.lobby import Lobby
 from tetrad.server.pages import Pages
 from tetrad.server.services import Services
 from tetrad.server.store import Store
+from tetrad.server.words import words
 
 STATIC = Path(__file__).parent / "static"
 
@@ -55,6 +56,7 @@ def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
         app.include_router(router)
     app.state.api_routes = [route for router in routers for route in router.routes]
     app.router.routes.append(WebSocketRoute("/api/matches/{match_id}/events", live.events))
+    app.router.routes.append(Route("/locale/{language}.json", words))
     app.router.default = Pages(static_dir or STATIC)
     errors.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)

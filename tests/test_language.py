@@ -1,0 +1,109 @@
+"""The words in other languages: nothing missing, nothing stale, nothing that breaks."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from tetrad.language import LANGUAGES, LOCALE, app_catalog, fitting, pseudo, translated
+from tetrad.position import Message
+
+ROOT = Path(__file__).parent.parent
+CATALOGS = sorted(LOCALE.glob("*.po"))
+# The languages of all three rulebooks have the lessons, too; in the others they stay English.
+WITH_LESSONS = {
+    "fr", "de", "nl", "it", "es", "pt", "sv", "lt",
+    "lv", "et", "sl", "ru", "ar", "zh-Hant", "zh-Hans",
+}  # fmt: skip
+
+
+def texts(catalog: Catalog) -> dict[str, tuple[str, ...]]:
+    """Every text by its English, and its translations: one, or one a plural form."""
+    found = {}
+    for message in catalog:
+        if message.id:
+            english = message.id if isinstance(message.id, str) else message.id[0]
+            string = message.string or ""
+            found[english] = (string,) if isinstance(string, str) else tuple(string)
+    return found
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+def parts(text: str) -> set[str]:
+    return set(re.findall(r"\{\w+\}", text))
+
+
+def test_the_template_has_every_text_that_the_code_marks(tmp_path: Path) -> None:
+    fresh = tmp_path / "fresh.pot"
+    subprocess.run(["make", "--silent", "extract", f"TEXTS={fresh}"], cwd=ROOT, check=True)
+    assert texts(read(fresh)).keys() == texts(read(LOCALE / "tetrad.pot")).keys(), (
+        "run 'make messages'"
+    )
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
+def test_a_catalog_is_complete_and_has_nothing_stale(path: Path) -> None:
+    catalog, template = texts(read(path)), read(LOCALE / "tetrad.pot")
+    assert catalog.keys() == texts(template).keys()
+    lessons = {
+        message.id
+        for message in template
+        if message.locations and all("web/src/lessons/" in name for name, _ in message.locations)
+    }
+    needed = catalog.keys() - (set() if path.stem in WITH_LESSONS else lessons)
+    assert [english for english in needed if not all(catalog[english])] == []
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
+def test_a_translation_keeps_the_parts_of_its_text(path: Path) -> None:
+    for english, forms in texts(read(path)).items():
+        for form in filter(None, forms):
+            assert parts(form) | {"{n}"} == parts(english) | {"{n}"}, (english, form)
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
+def test_the_app_gets_a_plural_form_for_every_number(path: Path) -> None:
+    catalog = app_catalog(path.stem)
+    highest = max(int(digit) for digit in catalog["plural"])
+    assert len(catalog["plural"]) == 200
+    for forms in catalog["messages"].values():
+        assert isinstance(forms, str) or len(forms) == highest + 1
+
+
+def test_there_are_33_languages() -> None:
+    assert len(LANGUAGES) == 33
+    assert LANGUAGES.keys() > WITH_LESSONS
+
+
+def test_a_message_is_translated_with_its_parts() -> None:
+    message = Message("{square} is not empty", square="b3")
+    assert translated(message, "qps") == "[b3 îs ñöt émptý ~~~]"
+    assert translated(message, "en") == "b3 is not empty"
+    assert translated("a text that no catalog has", "fr") == "a text that no catalog has"
+
+
+def test_the_made_up_language_marks_texts_and_keeps_their_parts() -> None:
+    assert pseudo("{n} moves in {game}") == "[{n} mövés îñ {game} ~~~]"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [("fr_CH.UTF-8", "fr"), ("pt-BR", "pt"), ("zh_TW", "zh-Hant"), ("zh-CN", "zh-Hans"),
+     ("no", "nb"), ("nn_NO", "nb"), ("iw", "he"), ("C", "en"), ("", "en"), ("tlh", "en")],
+)  # fmt: skip
+def test_a_wish_for_a_language_finds_the_one_that_fits(wanted: str, language: str) -> None:
+    assert fitting(wanted) == language
+
+
+def test_reading_the_words_loads_nothing_before_they_are_needed() -> None:
+    script = "import sys, tetrad.language; print('babel' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert run.stdout == "False\n"
