@@ -124,15 +124,13 @@ class GpuTable:
         change, above all in even passes, where two moves that do not lose settle the matter.
         """
         turn, changed = 1, self._pass("first_pass")
-        left = self.index.total - changed
         yield turn, changed
         while changed:
-            whole = changed * (16 if turn % 2 else 2) > left
+            whole = changed * (400 if turn % 2 else 20) > self.index.total
             if not whole:
                 self._pass("mark_pass", np.int32(turn))
             turn += 1
             changed = self._pass("judge_pass", np.int32(turn), np.int32(whole))
-            left -= changed
             yield turn, changed
 
     def verify(self) -> int:

@@ -20,10 +20,13 @@ Nothing here needs a compiler: tables are built with numpy, and `number` and `po
 look up a few positions. Loops over all of them use the same tables from compiled code.
 """
 
+from collections.abc import Iterator
 from math import comb
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+
+from tetrad.kernels.qomet_board import UNDO_IMAGE
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Stars = TypeVar("Stars", int, Array)
@@ -83,13 +86,11 @@ def images(stars: Stars) -> list[Stars]:
 
 
 def build(each: int) -> Index:
-    """The tables for games with at most seven stars a side; takes a second."""
-    every = np.arange(1 << SPACES, dtype=np.uint32)
-    sizes = np.bitwise_count(every)
+    """The tables for games with at most seven stars a side."""
     sets: list[Array] = []
     smallest: list[Array] = []
-    for stars in range(each + 1):
-        numbered, least = _numbered(every[sizes == stars])
+    for members in _sets(each):
+        numbered, least = _numbered(members)
         sets.append(numbered)
         smallest.append(least)
     widths = [comb(SPACES - k, m) if max(k, m) <= each else 0 for k in range(8) for m in range(8)]
@@ -110,6 +111,16 @@ def build(each: int) -> Index:
     )
 
 
+def _sets(each: int) -> Iterator[Array]:
+    """The sets of 0, 1, ... stars, each kind in order: sorted by the highest star first of all."""
+    members = np.zeros(1, dtype=np.int64)
+    yield members
+    for stars in range(1, each + 1):
+        parts = [members[: comb(bit, stars - 1)] | 1 << bit for bit in range(SPACES)]
+        members = np.concatenate(parts)
+        yield members
+
+
 def _numbered(sets: Array) -> tuple[Array, Array]:
     """For sets of one size, in order: number and symmetry of each; and the smallest sets."""
     turned_sets = np.stack(images(sets))
@@ -118,7 +129,7 @@ def _numbered(sets: Array) -> tuple[Array, Array]:
     symmetry = (turned_sets == least).argmax(axis=0)
     similar = (turned_sets == least).sum(axis=0) > 1
     numbers = np.searchsorted(smallest, least) * 8 + symmetry
-    return numbers | similar * SELF_SIMILAR, smallest.astype(np.int64)
+    return numbers | similar * SELF_SIMILAR, smallest
 
 
 def _starts(parts: list[Array]) -> Array:
@@ -184,6 +195,10 @@ def unrank(place: int, size: int) -> int:
         place -= comb(bit, left)
         stars |= 1 << bit
     return stars
+
+
+def image_of_undo(undo: int, symmetry: int) -> int:
+    return UNDO_IMAGE[65 * symmetry + undo]
 
 
 def number(index: Index, mine: int, theirs: int) -> tuple[int, int]:

@@ -137,12 +137,13 @@ def verdict(index: Index, words: Array, key: int, before: int) -> int:
 
 @compiled
 def tally(
-    index: Index, words: Array, mine: int, theirs: int, before: int, skip: int
+    index: Index, words: Array, mine: int, theirs: int, turn: int, skip: int
 ) -> tuple[int, int, int, int]:
-    """How many moves win, and how many do not lose, as far as known after a pass.
+    """How many moves win, and how many do not lose, as far as known before a pass.
 
     With each number comes the undo that the last such move would be, or 0. The push that is undo
-    `skip` does not count.
+    `skip` does not count. An odd pass can find only wins and an even one only losses, so that two
+    moves which say otherwise are enough.
     """
     wins = holds = winning = holding = 0
     for action in range(MOST_ACTIONS):
@@ -150,11 +151,13 @@ def tally(
             undo = max(IS_UNDO[action], 0) if theirs & TARGET[action] else 0
             if undo and undo == skip:
                 continue
-            plies = verdict(index, words, child(mine, theirs, action), before)
+            plies = verdict(index, words, child(mine, theirs, action), turn - 1)
             if plies and plies % 2 == 0:
                 wins, winning = wins + 1, undo
             if plies % 2 == 0:
                 holds, holding = holds + 1, undo
+            if (wins if turn % 2 else holds) == 2:
+                break
     return wins, winning, holds, holding
 
 
@@ -164,15 +167,15 @@ def judged(index: Index, words: Array, mine: int, theirs: int, word: int, turn: 
     plies, undo = word & PLIES, word >> UNDO & 127
     with_undo = word >> WITH_UNDO & PLIES
     if plies == 0:
-        wins, winning, holds, holding = tally(index, words, mine, theirs, turn - 1, 0)
+        wins, winning, holds, holding = tally(index, words, mine, theirs, turn, 0)
         if wins or not holds:
             plies = turn
             if wins == 1 and undo == 0:
                 undo = winning
-        elif holds == 1 and undo == 0 and holding:
+        elif turn % 2 == 0 and holds == 1 and undo == 0 and holding:
             undo, with_undo = holding, turn
     elif undo and with_undo == 0:
-        wins, _, holds, _ = tally(index, words, mine, theirs, turn - 1, undo)
+        wins, _, holds, _ = tally(index, words, mine, theirs, turn, undo)
         if wins or not holds:
             with_undo = turn
     return plies | with_undo << WITH_UNDO | undo << UNDO
