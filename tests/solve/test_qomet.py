@@ -10,6 +10,7 @@ import pytest
 from tetrad.kernels.qomet import apply, encode, legal_actions, winner
 from tetrad.rules.qomet import Qomet
 from tetrad.solve.qomet import Solver
+from tetrad.solve.qomet_known import NOTHING
 from tetrad.solve.search import MEBIBYTE, Limits, Solution
 
 START = Qomet.start()
@@ -20,7 +21,7 @@ UNDECIDED = Qomet.parse(".../.../.../...1.../.../.../... 2 -")
 
 @cache
 def solver() -> Solver:
-    return Solver(16 * MEBIBYTE)
+    return Solver(16 * MEBIBYTE, NOTHING)
 
 
 def solve(position: Qomet, seconds: float = 60, nodes: int | None = None) -> Solution:
@@ -88,6 +89,7 @@ def test_the_value_follows_from_the_values_of_the_moves_and_its_parity_tells_who
         solution = solve(position, nodes=20_000)
         assert {each.move for each in solution.moves} == {*position.legal_moves()}
         if solution.distance is not None:
+            assert solution.source == "search"
             assert solution.distance == solution.moves[0].distance
             assert (solution.value == "win") == (solution.distance % 2 == 1)
         for each in solution.moves:
@@ -162,7 +164,7 @@ def test_progress_is_reported_with_growing_depth() -> None:
 
 
 def test_a_table_of_a_few_rows_gives_the_same_answers() -> None:
-    small = Solver(64)
+    small = Solver(64, NOTHING)
     for position in random_positions(30, seed=6):
         large = solve(position, nodes=100_000)
         if large.distance is not None and large.distance <= 5:

@@ -1,9 +1,10 @@
 """What a Qomet position is worth.
 
-The solver asks ever deeper whether each move wins or loses by force; what it answers so is proven.
-Between these questions it forms an opinion about the moves that are still open, by looking some
-plies ahead and counting what the squares promise. Draws are never claimed: play can go in circles
-for ever, and only the table of all positions knows where it must.
+What tables and the proof of the opening know is answered from there. About other moves the solver
+asks ever deeper whether they win or lose by force; what it answers so is proven. Between these
+questions it forms an opinion about the moves that are still open, by looking some plies ahead and
+counting what the squares promise. The search never claims draws: play can go in circles for ever,
+and only a table knows where it must.
 """
 
 from contextlib import suppress
@@ -26,8 +27,10 @@ from tetrad.kernels.qomet_board import MOVES
 from tetrad.position import AnyPosition
 from tetrad.rules.qomet import Move, Qomet
 from tetrad.solve import qomet_prove as prover
+from tetrad.solve.qomet_known import Known, known
 from tetrad.solve.qomet_score import STOPPED, judge
 from tetrad.solve.search import (
+    OPPOSITE,
     Limits,
     MoveValue,
     Progress,
@@ -48,6 +51,9 @@ _DEPTH_FOR_THE_OTHERS = 5
 _POINTS_OF_A_THREAT = 60
 
 
+_SCORES: dict[Value, float] = {"win": 1.0, "draw": 0.0, "loss": -1.0}
+
+
 class OutOfLimitsError(Exception):
     """The search has used what it may use."""
 
@@ -63,8 +69,8 @@ class Branch:
     score: float = 0.0
 
     def settle(self, value: Value, distance: int) -> None:
-        self.value, self.distance = value, distance
-        self.score = 1.0 if value == "win" else -1.0
+        self.value, self.distance = value, None if value == "draw" else distance
+        self.score = _SCORES[value]
 
     @property
     def judged(self) -> MoveValue:
@@ -74,7 +80,8 @@ class Branch:
 class Solver:
     """Keeps what it has proven about Qomet positions in a table of bounded size."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: int, knowledge: Known | None = None) -> None:
+        self._known = known() if knowledge is None else knowledge
         rows = max(1, memory // _ROW)
         self._table = np.zeros((1 << rows.bit_length() - 1, 2), dtype=np.int64)
         self._keys = np.empty((prover.DEEPEST + 1) * MOST_ACTIONS, dtype=np.int64)
@@ -86,22 +93,45 @@ class Solver:
         assert isinstance(position, Qomet)
         if (finished := finished_solution(position)) is not None:
             return finished
-        branches = _branches(key_of(encode(position)))
+        key = key_of(encode(position))
+        branches = _branches(key)
+        plies = self._recall(key, branches)
         with watched(limits) as control:
             budget = int(control[0])
             with suppress(OutOfLimitsError):
-                for depth in range(1, prover.DEEPEST, 2):
-                    self._deepen(branches, depth, control)
-                    if progress:
-                        progress(depth + 1, budget - int(control[0]))
-                    if _settled(branches, depth):
-                        break
+                self._search(branches, control, progress)
             moves = best_first([branch.judged for branch in branches])
             best = next(branch for branch in branches if branch.move == moves[0].move)
             line = self._line(best, control)
             nodes = min(budget, budget - int(control[0]))
-        value, distance = summary(moves)
-        return Solution(position, value, distance, "search", moves, line, nodes)
+        if plies is not None:
+            return Solution(position, *_worth(plies), "table", moves, line, nodes)
+        return Solution(position, *summary(moves), "search", moves, line, nodes)
+
+    def _recall(self, key: int, branches: list[Branch]) -> int | None:
+        """Settles the moves that are known; returns the plies of the position, if known."""
+        if prover.can_win_now(key):
+            return None
+        for branch in _open(branches):
+            plies = 1 if prover.can_win_now(branch.key) else self._known.plies(branch.key)
+            if plies is not None:
+                branch.settle(OPPOSITE[_worth(plies)[0]], plies + 1)
+        if (found := self._known.winning_move(key)) is not None:
+            move, plies = found
+            next(branch for branch in branches if branch.move == move).settle("win", plies)
+        return self._known.plies(key)
+
+    def _search(self, branches: list[Branch], control: Control, progress: Progress | None) -> None:
+        """Looks ever deeper into the moves that are open."""
+        budget = int(control[0])
+        for depth in range(1, prover.DEEPEST, 2):
+            if not _open(branches):
+                break
+            self._deepen(branches, depth, control)
+            if progress:
+                progress(depth + 1, budget - int(control[0]))
+            if _settled(branches, depth):
+                break
 
     def _deepen(self, branches: list[Branch], depth: int, control: Control) -> None:
         """Looks for wins in `depth` plies, then for losses in one ply more."""
@@ -150,18 +180,22 @@ class Solver:
 
     def _best_step(self, key: int, left: int, control: Control) -> Branch:
         """A move that wins in exactly `left` plies (an odd number), or loses in exactly that."""
-        return next(branch for branch in _branches(key) if self._keeps_pace(branch, left, control))
+        branches = _branches(key)
+        found = self._known.winning_move(key)
+        if found and found[1] == left:
+            return next(branch for branch in branches if branch.move == found[0])
+        return next(branch for branch in branches if self._keeps_pace(branch, left, control))
 
     def _keeps_pace(self, branch: Branch, left: int, control: Control) -> bool:
-        if left == 1:
-            return branch.value == "win"
-        if branch.value != "unknown":
-            return False
+        if left == 1 or branch.value != "unknown":
+            return left == 1 and branch.value == "win"
+        if prover.can_win_now(branch.key):
+            return left == 2
+        if (plies := self._known.plies(branch.key)) is not None:
+            return plies == left - 1
         if left % 2:
-            return not self._wins(branch.key, 1, control) and self._loses(
-                branch.key, left - 1, control
-            )
-        return left == 2 or not self._wins(branch.key, left - 3, control)
+            return self._loses(branch.key, left - 1, control)
+        return left > 2 and not self._wins(branch.key, left - 3, control)
 
 
 def _branches(key: int) -> list[Branch]:
@@ -174,6 +208,13 @@ def _branches(key: int) -> list[Branch]:
             branch.settle("win" if after & WON else "loss", 1)
         branches.append(branch)
     return branches
+
+
+def _worth(plies: int) -> tuple[Value, int | None]:
+    """Value and distance for the player to move."""
+    if plies == 0:
+        return "draw", None
+    return "win" if plies % 2 else "loss", plies
 
 
 def _open(branches: list[Branch]) -> list[Branch]:

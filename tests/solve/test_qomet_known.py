@@ -1,0 +1,122 @@
+"""What comes with the program about Qomet, and how the solver uses it."""
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tetrad.kernels.qomet import canonical, decode, encode, image, key_of
+from tetrad.rules.qomet import Qomet
+from tetrad.solve import qomet_known, qomet_proof
+from tetrad.solve.qomet import Solver
+from tetrad.solve.qomet_known import NOTHING, Known, known
+from tetrad.solve.search import MEBIBYTE, Limits, Solution
+
+START = Qomet.start()
+
+
+@cache
+def solver() -> Solver:
+    return Solver(MEBIBYTE, known())
+
+
+def solve(position: Qomet) -> Solution:
+    return solver().solve(position, Limits(nodes=2_000))
+
+
+def test_first_wins_from_the_start_by_taking_the_centre() -> None:
+    solution = solve(START)
+    assert (solution.value, solution.distance, solution.source) == ("win", 17, "table")
+    assert str(solution.moves[0].move) == "@d4"
+    values = [each.value for each in solution.moves]
+    assert [values.count(value) for value in ("win", "draw", "loss")] == [9, 4, 12]
+
+
+def test_the_main_line_lasts_as_long_as_the_distance_says_and_first_wins_it() -> None:
+    position = START
+    line = solve(START).line
+    for move in line:
+        position = position.play(move)
+    outcome = position.outcome()
+    assert len(line) == 17
+    assert outcome
+    assert outcome.winner is START.turn
+
+
+def opening_positions(count: int, seed: int) -> list[Qomet]:
+    """Positions of random games that are so short that every move is known, too."""
+    rng = random.Random(seed)
+    positions = []
+    for _ in range(count):
+        position = START
+        for _ in range(rng.randrange(6)):
+            position = position.play(rng.choice(position.legal_moves()))
+        positions.append(position)
+    return positions
+
+
+def test_the_opening_agrees_with_itself() -> None:
+    """The plies of a position follow from those after each of its moves."""
+    for position in opening_positions(40, seed=1):
+        solution = solve(position)
+        assert solution.source == "table"
+        assert all(each.value != "unknown" for each in solution.moves)
+        best = solution.moves[0]
+        assert (solution.value, solution.distance) == (best.value, best.distance)
+
+
+def test_the_winner_follows_the_proof_against_random_replies() -> None:
+    rng = random.Random(2)
+    for _ in range(20):
+        position, left = START, 17
+        while not position.outcome():
+            solution = solve(position)
+            assert solution.value == "win"
+            assert solution.distance is not None
+            assert solution.distance <= left
+            position = position.play(solution.moves[0].move)
+            if not position.outcome():
+                position = position.play(rng.choice(position.legal_moves()))
+            left = solution.distance - 2
+        outcome = position.outcome()
+        assert outcome
+        assert outcome.winner is START.turn
+
+
+def test_the_loser_of_the_main_line_knows_it_from_the_proof() -> None:
+    position = START
+    for move in solve(START).line[:7]:
+        position = position.play(move)
+    solution = Solver(MEBIBYTE, known()).solve(position, Limits(time=0))
+    assert (solution.value, solution.distance) == ("loss", 10)
+
+
+def test_positions_that_look_alike_get_the_same_moves_turned() -> None:
+    key = key_of(encode(START.play("@d4").play("@d2")))
+    for symmetry in range(8):
+        found = known().winning_move(image(key, symmetry))
+        assert found
+        after = encode(decode(image(key, symmetry)).play(found[0]))
+        first = known().winning_move(key)
+        assert first
+        expected = encode(decode(key).play(first[0]))
+        assert found[1] == first[1] == 15
+        assert canonical(after) == canonical(expected)
+
+
+def test_without_knowledge_there_are_no_answers() -> None:
+    assert NOTHING.plies(0) is None
+    assert NOTHING.winning_move(0) is None
+
+
+def test_files_that_are_missing_or_damaged_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    damaged = tmp_path / "qomet-opening.table"
+    damaged.write_bytes(b"nonsense")
+    monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
+    monkeypatch.setattr(qomet_known, "OPENING", damaged)
+    monkeypatch.setattr(qomet_proof, "PATH", tmp_path / "qomet.proof")
+    fresh: Known = qomet_known.known.__wrapped__()
+    assert fresh.plies(0) is None
