@@ -287,7 +287,10 @@ async def test_a_name_that_is_no_name_is_refused(client: httpx.AsyncClient, name
 
 async def test_half_a_character_is_no_name(client: httpx.AsyncClient) -> None:
     body = '{"game": "quantik", "first": {"name": "\\ud800"}}'
-    refused(await client.post("/api/matches", content=body), 422, "shape")
+    headers = {"Content-Type": "application/json"}
+    answer = await client.post("/api/matches", content=body, headers=headers)
+    refused(answer, 422, "shape")
+    assert "first.name" in answer.json()["error"]["message"]
 
 
 @pytest.mark.parametrize(
