@@ -56,10 +56,8 @@ def square(page: Page, name: str) -> Locator:
 def target(page: Page, name: str) -> Locator:
     """A square, one of the shapes that can be chosen now, or the way off the board."""
     if name in SHAPES:
-        return (
-            page.locator(".shapes")
-            .filter(has=page.locator("[aria-pressed]"))
-            .locator(f".shape:nth-child({SHAPES.index(name) + 1})")
+        return page.locator(".shapes").filter(has=page.locator("[aria-pressed]")).locator(
+            f".shape:nth-child({SHAPES.index(name) + 1})"
         )
     if name == "off":
         return page.get_by_role("button", name="Move it off the board")
@@ -70,25 +68,32 @@ def start_on_one_device(page: Page) -> None:
     page.get_by_label("Somebody beside me").check()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/match/*")
-    page.wait_for_selector('.cells[aria-readonly="false"]')
+    wait_for_turn(page)
 
 
 def wait_for_ply(page: Page, ply: int) -> None:
     expect(page.locator(".moves li")).to_have_count(ply)
 
 
+def wait_for_turn(page: Page) -> None:
+    page.wait_for_selector('.cells[aria-readonly="false"]')
+
+
 def play_by_mouse(page: Page, game: str, move: str) -> None:
+    wait_for_turn(page)
     for name in presses(game, move):
         target(page, name).click()
 
 
 def play_by_touch(page: Page, game: str, move: str) -> None:
+    wait_for_turn(page)
     for name in presses(game, move):
         target(page, name).tap()
 
 
 def play_by_keys(page: Page, game: str, move: str) -> None:
     """Arrow keys and Enter only; shapes are chosen by their digit."""
+    wait_for_turn(page)
     for name in presses(game, move):
         if name in SHAPES:
             page.keyboard.press(str(SHAPES.index(name) + 1))
@@ -102,20 +107,19 @@ def play_by_keys(page: Page, game: str, move: str) -> None:
 
 
 def walk_to(page: Page, name: str) -> None:
-    """Steps over the board until the focus is on a square, greedily and with a few tries."""
-    for _ in range(24):
+    """Steps over the board until the focus is on a square, across and up in turns."""
+    for attempt in range(24):
         here = page.evaluate("document.activeElement.dataset.square")
         if here == name:
             return
         across, up = ord(name[0]) - ord(here[0]), int(name[1]) - int(here[1])
-        ways = [(0, up), (across, 0)] if abs(up) >= abs(across) else [(across, 0), (0, up)]
-        for way in ways:
-            step = tuple((value > 0) - (value < 0) for value in way)
-            if step in ARROWS:
-                page.keyboard.press(ARROWS[step])
-            if page.evaluate("document.activeElement.dataset.square") != here:
-                break
+        way = (across, 0) if across and (attempt % 2 or not up) else (0, up)
+        page.keyboard.press(ARROWS[_sign(way[0]), _sign(way[1])])
     raise AssertionError(f"the arrow keys do not lead to {name}")
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
 
 
 def drag(page: Page, start: Locator, *stops: Locator) -> None:

@@ -90,7 +90,6 @@ def test_the_first_load_is_small() -> None:
 def test_analysis_shows_the_value_of_every_move_on_the_board(visit: Visit) -> None:
     page = visit("/analyse/quantik?position=..../..../...D/Ad.c")
     expect(page.get_by_role("heading", name="Light wins in 1 turn")).to_be_visible(timeout=90_000)
-    page.locator(".shape").filter(has_text="×2").nth(5).wait_for()
     playing.target(page, "B").click()
     expect(playing.square(page, "c1")).to_have_attribute("aria-label", re.compile("wins in 1 turn"))
 
@@ -150,3 +149,19 @@ def test_each_page_has_its_title_and_language(visit: Visit) -> None:
     page = visit("/learn/qomet")
     expect(page).to_have_title("Learn Qomet · Tetrad")
     assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_a_puzzle_is_solved_by_its_solution_and_remembered(visit: Visit) -> None:
+    page = visit("/puzzles/quantik")
+    answer = page.request.get("/api/puzzles/quantik?daily=1")
+    if answer.status == 404:
+        expect(page.get_by_text("There are no puzzles for this game here yet.")).to_be_visible()
+        return
+    puzzle = answer.json()["puzzle"]
+    page.goto(f"/puzzles/quantik?id={puzzle['id']}")
+    for move in puzzle["solution"][0::2]:
+        playing.play_by_mouse(page, "quantik", move)
+        page.wait_for_timeout(700)
+    expect(page.locator(".status.over", has_text="Solved!")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("solved before")).to_be_visible()

@@ -23,7 +23,7 @@ def meet(visit: Visit, game: str = "qomet") -> tuple[Page, Page]:
     guest.get_by_label("Your name").fill("<b>Grace</b>")
     guest.get_by_role("button", name="Join the game").click()
     expect(guest.locator(".status")).to_have_text(re.compile("Waiting for Light"))
-    expect(host.get_by_text("<b>Grace</b>")).to_be_visible()
+    expect(host.locator(".who", has_text="<b>Grace</b>")).to_be_visible()
     return host, guest
 
 
@@ -92,5 +92,5 @@ def test_a_stranger_with_the_link_of_a_full_game_watches(visit: Visit) -> None:
     expect(stranger.get_by_text("You are watching this game.")).to_be_visible()
     playing.play_by_mouse(host, "qomet", "@d4")
     playing.wait_for_ply(stranger, 1)
-    playing.square(stranger, "a1").click()
+    playing.square(stranger, "a1").click(force=True)
     both_see(host, guest, 1)

@@ -127,10 +127,11 @@ def test_a_move_can_be_taken_back(visit: Visit) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_computer_answers_and_gives_hints(visit: Visit, game: str) -> None:
     page = visit(f"/play/{game}")
-    page.get_by_label("Level").fill("1")
+    page.get_by_role("slider").fill("1")
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector('.cells[aria-readonly="false"]')
     page.get_by_role("button", name="Hint").click()
-    expect(page.get_by_text(re.compile(r"^Light (places|sows)"))).to_be_visible(timeout=60_000)
+    advice = page.locator(".panel .card", has_text=re.compile(r"^Light (places|sows)"))
+    expect(advice).to_be_visible(timeout=60_000)
     playing.play_by_mouse(page, game, {"quantik": "A@a1", "qawale": "a1nnn"}.get(game, "@d4"))
     expect(page.locator(".moves li")).to_have_count(2, timeout=60_000)

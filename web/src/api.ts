@@ -123,6 +123,21 @@ export interface NewMatch {
   invite?: "first" | "second";
 }
 
+export interface Puzzle {
+  id: string;
+  position: string;
+  kind: "win" | "only" | "refute";
+  plies: number | null;
+  difficulty: number;
+  solution: string[];
+  mistake?: string;
+}
+export interface PuzzleVerdict {
+  status: "right" | "solved" | "wrong";
+  reply: Option | null;
+  outcome: Ending | null;
+}
+
 /** What the server, or the lack of one, said no to. */
 export class Refused extends Error {
   constructor(
@@ -182,4 +197,7 @@ export const hint = (id: string): Promise<{ move: string; steps: Step[]; reasons
 export const myMatches = async (): Promise<Summary[]> =>
   (await ask<{ matches: Summary[] }>("GET", "/api/matches?mine=1")).matches;
 export const forget = (id: string): Promise<void> => ask("DELETE", `/api/matches/${enc(id)}`);
-export const puzzles = <T>(game: Game, wish: string): Promise<T> => ask("GET", `/api/puzzles/${game}${wish}`);
+export const puzzle = (game: Game, wish: string): Promise<{ puzzle: Puzzle; number: number; total: number }> =>
+  ask("GET", `/api/puzzles/${game}${wish}`);
+export const tryPuzzle = (game: Game, id: string, moves: string[]): Promise<PuzzleVerdict> =>
+  ask("POST", `/api/puzzles/${game}/${enc(id)}/try`, { moves });

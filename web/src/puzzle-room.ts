@@ -1,4 +1,4 @@
-/** One puzzle being solved: a move is right if it keeps what the position is worth. */
+/** One puzzle being solved: the server says whether a try is right, and answers it. */
 import { signal } from "@preact/signals";
 import * as api from "./api";
 import { say, tell } from "./announce";
@@ -9,14 +9,6 @@ import { t } from "./i18n";
 import { click } from "./sound";
 import { ended } from "./words";
 
-export interface Puzzle {
-  id: string;
-  position: string;
-  kind: string;
-  difficulty: string | number;
-}
-
-const THINK = 5;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 export class PuzzleRoom {
@@ -24,33 +16,29 @@ export class PuzzleRoom {
   readonly state = signal<"open" | "checking" | "solved">("open");
   readonly words = signal("");
   readonly side = signal<Seat>(1);
-  /** In how many moves of one's own it can be won, once that is known. */
-  readonly turns = signal<number | null>(null);
-  private position = "";
-  private known: Promise<api.Analysis> | null = null;
+  /** The moves so far, the solver's and the answers to them. */
+  private moves: string[] = [];
+  private data: api.BoardData | null = null;
 
   constructor(
     readonly game: Game,
-    readonly puzzle: Puzzle,
+    readonly puzzle: api.Puzzle,
     private readonly onSolved: () => void,
   ) {
     this.table = new Controller(game, (option) => void this.play(option));
   }
 
   async open(): Promise<void> {
-    this.state.value = "open";
+    this.moves = [];
     this.words.value = "";
     const data = await api.board(this.game, this.puzzle.position);
     this.side.value = data.turn;
     await this.stand(data);
-    const found = await this.known!;
-    this.turns.value = found.value === "win" && found.distance ? (found.distance + 1) / 2 : null;
   }
 
   private async stand(data: api.BoardData): Promise<void> {
-    this.position = data.position;
-    this.known = api.analysis(this.game, data.position, THINK);
-    this.known.catch(() => undefined);
+    this.data = data;
+    this.state.value = "open";
     await this.table.show(data, data.played?.steps ?? []);
     this.table.enabled.value = true;
   }
@@ -58,44 +46,39 @@ export class PuzzleRoom {
   private async play(option: Option): Promise<void> {
     this.table.enabled.value = false;
     this.state.value = "checking";
+    const tried = [...this.moves, option.move];
     try {
-      const before = this.position;
-      const [found, after] = await Promise.all([this.known!, api.board(this.game, before, option.move)]);
+      const [verdict, after] = await Promise.all([
+        api.tryPuzzle(this.game, this.puzzle.id, tried),
+        api.board(this.game, this.data!.position, option.move),
+      ]);
       await this.table.show(after, option.steps);
-      const worth = found.moves.find(({ move }) => move === option.move);
-      const right = worth !== undefined && worth.value === found.value && worth.distance === found.distance;
-      if (right) await this.goOn(found, after);
-      else await this.refuse(before);
+      if (verdict.status === "wrong") await this.refuse();
+      else if (verdict.status === "solved") this.solve(verdict.outcome);
+      else await this.goOn(tried, after, verdict.reply!.move);
     } catch (failure) {
       tell(sentence(failure), "error");
-      await this.open();
+      await this.stand(this.data!);
     }
   }
 
-  private async refuse(position: string): Promise<void> {
+  private async refuse(): Promise<void> {
     this.say(t("That is not it. Look again."));
     click("refuse");
     await pause(1100);
-    this.state.value = "open";
-    await this.stand(await api.board(this.game, position));
+    await this.stand({ ...this.data!, played: null });
   }
 
-  /** The other side answers as well as it can, until the game is won. */
-  private async goOn(found: api.Analysis, after: api.BoardData): Promise<void> {
-    if (after.outcome || found.value !== "win") {
-      this.solve(after.outcome ? ended(after.outcome) : t("Every other move loses."));
-      return;
-    }
-    const reply = (await api.analysis(this.game, after.position, THINK)).moves[0]!;
-    await pause(500);
-    this.say(t("Right. The other side answers {move}; go on.", { move: reply.move }));
-    this.state.value = "open";
-    await this.stand(await api.board(this.game, after.position, reply.move));
+  private async goOn(tried: string[], after: api.BoardData, reply: string): Promise<void> {
+    await pause(450);
+    this.moves = [...tried, reply];
+    this.say(t("Right. The other side answers {move}; go on.", { move: reply }));
+    await this.stand(await api.board(this.game, after.position, reply));
   }
 
-  private solve(words: string): void {
+  private solve(outcome: api.Ending | null): void {
     this.state.value = "solved";
-    this.say(`${t("Solved!")} ${words}`);
+    this.say(`${t("Solved!")} ${outcome ? ended(outcome) : t("Every other move loses.")}`);
     click("win");
     this.onSolved();
   }
@@ -105,12 +88,16 @@ export class PuzzleRoom {
     say(words);
   }
 
+  /** Shows a good move: the known solution, or the engine's choice off the known path. */
   async reveal(): Promise<void> {
-    const best = (await this.known?.catch(() => null))?.moves[0];
-    if (!best) return;
-    const { played } = await api.board(this.game, this.position, best.move);
+    const { solution } = this.puzzle;
+    const known = this.moves.every((move, i) => solution[i] === move) ? solution[this.moves.length] : undefined;
+    const position = this.data!.position;
+    const move = known ?? (await api.analysis(this.game, position, 2)).moves[0]?.move;
+    if (!move) return;
+    const { played } = await api.board(this.game, position, move);
     this.table.clear();
     this.table.hint.value = played?.steps ?? [];
-    this.say(t("Try {move}.", { move: best.move }));
+    this.say(t("Try {move}.", { move }));
   }
 }

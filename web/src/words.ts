@@ -58,7 +58,26 @@ export function because(reason: Reason): string {
     blocked: () => t("The star on {square} cannot be pushed: {behind} is not empty.", { square, behind: String(p.behind) }),
     undo: () => t("This would only undo the last turn of the other side."),
   };
-  return known[reason.code]?.() ?? reason.message;
+  return known[reason.code]?.() ?? advice(reason) ?? reason.message;
+}
+
+/** Why the computer likes a move. */
+function advice({ code, params }: Reason): string | undefined {
+  const plies = Number(params.plies ?? 0);
+  const known: Record<string, () => string> = {
+    "wins-now": () => t("It wins at once."),
+    wins: () => tn("It wins in {n} turn.", "It wins in {n} turns.", plies),
+    only: () => t("It is the only legal move."),
+    "only-safe": () => t("It is the only move that does not lose at once."),
+    "only-saving": () => t("It is the only move that does not lose."),
+    draws: () => t("It holds the draw."),
+    loses: () => tn("Every move loses; this one holds out longest, {n} turn.", "Every move loses; this one holds out longest, {n} turns.", plies),
+    trap: () => tn("{mistakes} of {n} reply would be a mistake.", "{mistakes} of {n} replies would be a mistake.", Number(params.replies), { mistakes: params.mistakes ?? 0 }),
+    opinion: () => t("It looks best; nothing is proven."),
+    sight: () => tn("It was looked {n} turn ahead.", "It was looked {n} turns ahead.", plies),
+    whim: () => t("It was played on a whim."),
+  };
+  return known[code]?.();
 }
 
 const colourOf = (letter: string): string =>

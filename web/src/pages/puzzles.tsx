@@ -9,24 +9,20 @@ import { sentence } from "../board/controller";
 import { Table } from "../board/table";
 import { sideName, TITLES, type Game } from "../games";
 import { number, t, tn } from "../i18n";
-import { PuzzleRoom, type Puzzle } from "../puzzle-room";
+import { PuzzleRoom } from "../puzzle-room";
 import { query, setQuery } from "../router";
 import { readList, writeList } from "../storage";
 
-interface Answer {
-  puzzle: Puzzle;
-  total: number;
-}
-
-const LEVELS = ["easy", "medium", "hard"] as const;
+type Answer = Awaited<ReturnType<typeof api.puzzle>>;
+const LEVELS = [1, 2, 3, 4, 5];
 
 function taskOf(room: PuzzleRoom): string {
   const side = sideName(room.side.value);
-  const { kind } = room.puzzle;
-  if (/only|save|defen/.test(kind)) return t("{side} to move: find the only move that does not lose.", { side });
-  if (/refut|punish/.test(kind)) return t("{side} to move: the last move was a mistake. Refute it.", { side });
-  const turns = room.turns.value;
-  return turns ? tn("{side} to move: win in {n} move.", "{side} to move: win in {n} moves.", turns, { side }) : t("{side} to move: find the winning move.", { side });
+  const { kind, plies, mistake } = room.puzzle;
+  if (kind === "only") return t("{side} to move: find the only move that does not lose.", { side });
+  if (kind === "refute") return t("{side} to move: {move} was a mistake. Refute it.", { side, move: mistake ?? "" });
+  if (!plies) return t("{side} to move: find the winning move.", { side });
+  return tn("{side} to move: win in {n} move.", "{side} to move: win in {n} moves.", (plies + 1) / 2, { side });
 }
 
 function Controls({ room, next, solved }: { room: PuzzleRoom; next: () => void; solved: boolean }): JSX.Element {
@@ -42,18 +38,18 @@ function Controls({ room, next, solved }: { room: PuzzleRoom; next: () => void; 
   );
 }
 
-function PuzzleView({ game, puzzle, done, next }: { game: Game; puzzle: Puzzle; done: Signal<string[]>; next: () => void }): JSX.Element {
+function PuzzleView({ game, puzzle, done, next }: { game: Game; puzzle: api.Puzzle; done: Signal<string[]>; next: () => void }): JSX.Element {
   const room = useMemo(() => new PuzzleRoom(game, puzzle, () => {
     if (!done.value.includes(puzzle.id)) done.value = [...done.value, puzzle.id];
     writeList(`solved.${game}`, done.value);
   }), [puzzle.id]);
   useEffect(() => void room.open().catch((failure: unknown) => tell(sentence(failure), "error")), [room]);
   return (
-    <div class="room">
+    <div class="room text-first">
       <Table table={room.table} near={room.side.value} />
       <div class="stack panel">
         <p class="status">{taskOf(room)}</p>
-        <p class="soft small">{t("Puzzle {id}, difficulty {difficulty}", { id: puzzle.id, difficulty: puzzle.difficulty })}</p>
+        <p class="soft small">{t("Puzzle {id}, difficulty {difficulty} of 5", { id: puzzle.id, difficulty: puzzle.difficulty })}</p>
         {room.words.value && <p class={room.state.value === "solved" ? "status over" : "card"}>{room.words.value}</p>}
         <Controls room={room} next={next} solved={done.value.includes(puzzle.id)} />
       </div>
@@ -68,16 +64,12 @@ function wishOf(): string {
   return value.has("daily") ? "?daily=1" : "";
 }
 
-function levelName(level: string): string {
-  return { easy: t("Easy"), medium: t("Medium"), hard: t("Hard") }[level] ?? level;
-}
-
 export function Puzzles({ game }: PageProps): JSX.Element {
   const answer = useSignal<Answer | null>(null);
   const missing = useSignal(false);
   const done = useSignal(readList(`solved.${game}`));
   const load = (): void => {
-    api.puzzles<Answer>(game, wishOf()).then((found) => (answer.value = found), (failure: unknown) => {
+    api.puzzle(game, wishOf()).then((found) => (answer.value = found), (failure: unknown) => {
       if (failure instanceof api.Refused && failure.status === 404) missing.value = true;
       else tell(sentence(failure), "error");
     });
@@ -93,7 +85,7 @@ export function Puzzles({ game }: PageProps): JSX.Element {
       <nav class="buttons" aria-label={t("Which puzzles")}>
         <a class="button" href={`/puzzles/${game}?daily=1`} aria-current={query.value.has("daily") ? "page" : undefined}>{t("Puzzle of the day")}</a>
         {LEVELS.map((level) => (
-          <a class="button" href={`/puzzles/${game}?difficulty=${level}`} aria-current={query.value.get("difficulty") === level ? "page" : undefined}>{levelName(level)}</a>
+          <a class="button" href={`/puzzles/${game}?difficulty=${level}`} aria-current={query.value.get("difficulty") === String(level) ? "page" : undefined} aria-label={t("Difficulty {level}", { level })}>{"★".repeat(level)}</a>
         ))}
         {answer.value && <span class="soft">{t("{solved} of {total} solved", { solved: number(done.value.length), total: number(answer.value.total) })}</span>}
       </nav>

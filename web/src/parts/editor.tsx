@@ -57,7 +57,7 @@ export function Editor({ game, position, onDone }: { game: Game; position: strin
   );
   return (
     <div class="table stack">
-      <h2>{t("Set up a position")}</h2>
+      <h1>{t("Set up a position")}</h1>
       <div class="buttons" role="group" aria-label={t("Piece to put down")}>
         {letters(game).map((letter) => <Tool letter={letter}>{iconOf(game, letter)}</Tool>)}
         <Tool letter="">{game === "qawale" ? t("Take the top away") : t("Empty")}</Tool>
