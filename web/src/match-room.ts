@@ -21,6 +21,8 @@ export class MatchRoom {
   readonly live = signal<Live | null>(null);
   private table_: Controller | null = null;
   private boards = new Map<string, Promise<api.BoardData>>();
+  /** Something happened while a move of one's own was on its way. */
+  private missed: LiveEvent | null = null;
 
   constructor(readonly id: string) {}
 
@@ -104,7 +106,10 @@ export class MatchRoom {
 
   /** Something happened that this browser has not seen yet. */
   private async catchUp(event: LiveEvent): Promise<void> {
-    if (this.busy.value) return;
+    if (this.busy.value) {
+      this.missed = event;
+      return;
+    }
     const state = await api.match(this.id).catch(() => null);
     if (!state || (this.state.value && state.seq <= this.state.value.seq)) return;
     const next = event.kind === "move" && state.seq === event.seq;
@@ -120,11 +125,18 @@ export class MatchRoom {
       const [after] = await Promise.all([this.send(option.move, state.seq), this.table.animate(option.steps)]);
       this.busy.value = false;
       await this.take(after, after.last?.move === option.move ? option.steps : (after.last?.steps ?? []));
+      await this.makeUp();
     } catch (failure) {
       this.busy.value = false;
       tell(sentence(failure), "error");
       await this.refresh();
     }
+  }
+
+  private async makeUp(): Promise<void> {
+    const event = this.missed;
+    this.missed = null;
+    if (event?.seq && event.seq > (this.state.value?.seq ?? 0)) await this.catchUp(event);
   }
 
   /** Sends a move again while the server is away: the same move with the same number counts once. */

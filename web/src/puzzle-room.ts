@@ -78,7 +78,8 @@ export class PuzzleRoom {
 
   private solve(outcome: api.Ending | null): void {
     this.state.value = "solved";
-    this.say(`${t("Solved!")} ${outcome ? ended(outcome) : t("Every other move loses.")}`);
+    const why = outcome ? ended(outcome) : t("Every other move loses.");
+    this.say(t("Solved! {why}", { why }));
     click("win");
     this.onSolved();
   }

@@ -46,12 +46,12 @@ function Status({ room }: { room: MatchRoom }): JSX.Element {
     );
   }
   if (!state.outcome) return <p class="status">{turnOf(state)}</p>;
-  return <p class="status over">{personal(state)}{ended(state.outcome)}</p>;
+  return <p class="status over">{personal(state)} {ended(state.outcome)}</p>;
 }
 
 function personal({ outcome, you }: MatchState): string {
   if (!outcome?.winner || you.length !== 1) return "";
-  return `${outcome.winner === you[0] ? t("You win!") : t("You lose.")} `;
+  return outcome.winner === you[0] ? t("You win!") : t("You lose.");
 }
 
 function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Element {

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
+vi.stubGlobal("document", { documentElement: { dataset: {} } });
+const { match, speak, t, tn } = await import("../src/i18n");
+const { qrPath } = await import("../src/qr");
+const { arrow, ROWS, squareAt } = await import("../src/board/geometry");
+const { stepLetter } = await import("../src/board/attempt");
+
+const slavic = [...Array(200).keys()].map((n) => {
+  const last = n % 10, two = n % 100;
+  return last === 1 && two !== 11 ? 0 : last >= 2 && last <= 4 && (two < 12 || two > 14) ? 1 : 2;
+}).join("");
+
+afterEach(() => speak("en"));
+
+describe("texts", () => {
+  it("stay English without a catalog and fill their gaps", () => {
+    expect(t("Play {game}", { game: "Qomet" })).toBe("Play Qomet");
+    expect(tn("{n} move", "{n} moves", 2)).toBe("2 moves");
+  });
+
+  it("take the plural form of the language", async () => {
+    const catalog = { plural: slavic, messages: { "{n} move": ["{n} ход", "{n} хода", "{n} ходов"] } };
+    vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => catalog }));
+    await speak("ru");
+    expect([1, 3, 11, 22, 105].map((n) => tn("{n} move", "{n} moves", n))).toEqual(["1 ход", "3 хода", "11 ходов", "22 хода", "105 ходов"]);
+  });
+
+  it("find the rulebook language of a browser", () => {
+    expect(["pt-BR", "zh-TW", "zh-CN", "no", "iw", "xx"].map(match)).toEqual(["pt", "zh-Hant", "zh-Hans", "nb", "he", undefined]);
+  });
+});
+
+describe("a QR code", () => {
+  it("has the size of its version and refuses what is too long", () => {
+    expect(qrPath("hello").size).toBe(29);
+    expect(qrPath("y".repeat(134)).size).toBe(49);
+    expect(() => qrPath("y".repeat(135))).toThrow(RangeError);
+  });
+});
+
+describe("the board", () => {
+  it("can be crossed with the arrow keys from every square to every square", () => {
+    for (const game of ["quantik", "qawale", "qomet"] as const) {
+      const seen = new Set(["d4"]);
+      for (const square of seen) {
+        for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]) {
+          const to = arrow(game, square, key);
+          if (to) seen.add(to);
+        }
+      }
+      expect(seen.size).toBe(ROWS[game].flat().length);
+    }
+  });
+
+  it("finds the square under a point", () => {
+    expect(squareAt("qomet", 0.5, 0.5)).toBe("d4");
+    expect(squareAt("quantik", 0.01, 0.5)).toBeUndefined();
+  });
+
+  it("names the steps between neighbours", () => {
+    expect(["a2", "b1", "c3"].map((to) => stepLetter("a1", to))).toEqual(["n", "e", ""]);
+  });
+});
