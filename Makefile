@@ -11,6 +11,8 @@ install = $(UV) pip install --quiet --python $(BIN)/python --require-hashes -r $
 PYTEST_ARGS ?= -n auto
 RULES_TESTS := tests/rules tests/test_position.py tests/test_notation.py tests/test_match.py \
 	tests/test_match_records.py
+# Node comes with the machine or, where it has none, with .venv.
+NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm
 TEXTS := src/tetrad/locale/tetrad.pot
 APP := src/tetrad/server/static/index.html
 
@@ -32,6 +34,7 @@ play: $(READY) $(APP) ## start the app and open it
 	$(BIN)/tetrad serve --open
 
 test: check coverage web browser ## run the checks and every test
+	cd web && $(NPM) test -- --silent
 	$(BIN)/python -m pytest -q $(PYTEST_ARGS) $(RULES_TESTS:%=--ignore=%)
 
 check: $(READY) ## lint, formatting, types, layers and spelling
@@ -50,12 +53,12 @@ web: $(READY) $(APP) ## build the browser app
 
 $(APP): web/node_modules/.package-lock.json $(shell find web/src web/public web/*.* -type f)
 	echo "Building the app ..."
-	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
-	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent build -- --logLevel warn
+	cd web && $(NPM) run --silent check
+	cd web && $(NPM) run --silent build -- --logLevel warn
 	touch $(APP)
 
 web/node_modules/.package-lock.json: web/package-lock.json | $(READY)
-	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent
+	cd web && $(NPM) ci --silent
 	touch $@
 
 # The tests drive a real browser. Where it may, this installs Debian's.

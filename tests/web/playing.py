@@ -56,8 +56,10 @@ def square(page: Page, name: str) -> Locator:
 def target(page: Page, name: str) -> Locator:
     """A square, one of the shapes that can be chosen now, or the way off the board."""
     if name in SHAPES:
-        return page.locator(".shapes").filter(has=page.locator("[aria-pressed]")).locator(
-            f".shape:nth-child({SHAPES.index(name) + 1})"
+        return (
+            page.locator(".shapes")
+            .filter(has=page.locator("[aria-pressed]"))
+            .locator(f".shape:nth-child({SHAPES.index(name) + 1})")
         )
     if name == "off":
         return page.get_by_role("button", name="Move it off the board")
