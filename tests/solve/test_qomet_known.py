@@ -84,6 +84,16 @@ def test_the_winner_follows_the_proof_against_random_replies() -> None:
         assert outcome.winner is START.turn
 
 
+def test_a_known_distance_comes_with_a_move_that_keeps_it_once_it_is_found() -> None:
+    """Here the table knows the position, but not yet the ones with a fourth star."""
+    position = Qomet.parse(".../.../.../..212../1.2/.../..1 1 -")
+    hasty = Solver(MEBIBYTE, known()).solve(position, Limits(time=0))
+    assert (hasty.value, hasty.distance) == ("win", 7)
+    thorough = Solver(MEBIBYTE, known()).solve(position, Limits(time=60))
+    assert (thorough.value, thorough.distance) == ("win", 7)
+    assert (thorough.moves[0].value, thorough.moves[0].distance) == ("win", 7)
+
+
 def test_the_loser_of_the_main_line_knows_it_from_the_proof() -> None:
     position = START
     for move in solve(START).line[:7]:

@@ -47,6 +47,8 @@ _ROW = 16
 _DEEPEST_OPINION = 8
 # Once a win is known, the other moves are still looked into this deep.
 _DEPTH_FOR_THE_OTHERS = 5
+# What is left of longer lines is shown only as far as it is known without searching.
+_LONGEST_SEARCHED_LINE = 11
 # A lead that makes an opinion three quarters sure.
 _POINTS_OF_A_THREAT = 60
 
@@ -99,8 +101,8 @@ class Solver:
         with watched(limits) as control:
             budget = int(control[0])
             with suppress(OutOfLimitsError):
-                self._search(branches, control, progress)
-            moves = best_first([branch.judged for branch in branches])
+                self._search(branches, plies, control, progress)
+            moves = _ordered(branches, plies)
             best = next(branch for branch in branches if branch.move == moves[0].move)
             line = self._line(best, control)
             nodes = min(budget, budget - int(control[0]))
@@ -118,11 +120,21 @@ class Solver:
                 branch.settle(OPPOSITE[_worth(plies)[0]], plies + 1)
         if (found := self._known.winning_move(key)) is not None:
             move, plies = found
-            next(branch for branch in branches if branch.move == move).settle("win", plies)
+            chosen = next(branch for branch in branches if branch.move == move)
+            chosen.settle("win", plies)
+            # First among equals: whoever follows the proof never has to search.
+            branches.remove(chosen)
+            branches.insert(0, chosen)
         return self._known.plies(key)
 
-    def _search(self, branches: list[Branch], control: Control, progress: Progress | None) -> None:
-        """Looks ever deeper into the moves that are open."""
+    def _search(
+        self,
+        branches: list[Branch],
+        plies: int | None,
+        control: Control,
+        progress: Progress | None,
+    ) -> None:
+        """Looks ever deeper into the moves that are open, until the best one is known."""
         budget = int(control[0])
         for depth in range(1, prover.DEEPEST, 2):
             if not _open(branches):
@@ -130,7 +142,7 @@ class Solver:
             self._deepen(branches, depth, control)
             if progress:
                 progress(depth + 1, budget - int(control[0]))
-            if _settled(branches, depth):
+            if depth >= _DEPTH_FOR_THE_OTHERS and _best(branches, plies):
                 break
 
     def _deepen(self, branches: list[Branch], depth: int, control: Control) -> None:
@@ -193,6 +205,8 @@ class Solver:
             return left == 2
         if (plies := self._known.plies(branch.key)) is not None:
             return plies == left - 1
+        if left > _LONGEST_SEARCHED_LINE:
+            raise OutOfLimitsError
         if left % 2:
             return self._loses(branch.key, left - 1, control)
         return left > 2 and not self._wins(branch.key, left - 3, control)
@@ -223,7 +237,17 @@ def _open(branches: list[Branch]) -> list[Branch]:
     return sorted(unknown, key=lambda branch: -branch.score)
 
 
-def _settled(branches: list[Branch], depth: int) -> bool:
-    """Whether the best move is known, and the others as far as people care."""
-    won = any(branch.value == "win" for branch in branches)
-    return not _open(branches) or (won and depth >= _DEPTH_FOR_THE_OTHERS)
+def _best(branches: list[Branch], plies: int | None) -> Branch | None:
+    """The best move, if it is known: a win, or what the known plies of the position demand."""
+    if plies is None:
+        return next((branch for branch in branches if branch.value == "win"), None)
+    return next((b for b in branches if (b.value, b.distance) == _worth(plies)), None)
+
+
+def _ordered(branches: list[Branch], plies: int | None) -> tuple[MoveValue, ...]:
+    """The moves, best first; the best one also before others that may be losses, too."""
+    moves = best_first([branch.judged for branch in branches])
+    best = _best(branches, plies)
+    if plies is None or best is None:
+        return moves
+    return best.judged, *(each for each in moves if each.move != best.move)
