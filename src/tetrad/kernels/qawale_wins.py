@@ -191,6 +191,18 @@ def winning_origin(board: Words, tops: int, player: int, table: Words, guess: in
     return -1
 
 
+@compiled
+def threats(board: Words, tops: int, player: int, table: Words) -> int:
+    """From how many stacks the player could complete a line, leaving out very tall ones."""
+    rows, columns, diagonals = one_hot((tops >> player) & BOARD)
+    count = 0
+    for origin in range(16):
+        at = 48 * ((board[origin] >> player) & (KEPT - 1)) + 3 * origin
+        hit = (table[at] & rows) | (table[at + 1] & columns) | (table[at + 2] & diagonals)
+        count += hit != 0
+    return count
+
+
 @cache
 def wins_table() -> Words:
     """The table, filled on first use: 1.5 MiB."""

@@ -42,7 +42,7 @@ from tetrad.kernels.qawale import (
     smallest,
     sow,
 )
-from tetrad.kernels.qawale_wins import TALLEST, winning_origin
+from tetrad.kernels.qawale_wins import TALLEST, threats, winning_origin
 from tetrad.solve.qawale_memory import NO, OPEN, YES, Memory, recall, remember
 
 # The slots of the control array, which a watch may write: see `solve.watch`.
@@ -55,8 +55,9 @@ SYMMETRIC_FROM = 7
 PICKED = 12
 SCORE = 53
 ACTION = (1 << SCORE) - 1
-HIGHEST = 1023
+HIGHEST = 1023  # of ten bits
 PLIES = 17
+VISIBLE_COSTS, THREAT_GAINS = 5, 30
 TOPS, START, COUNT, TRIED, PEBBLES, ENDS = range(6)
 
 
@@ -178,14 +179,17 @@ def strike(desk: Desk, board: Words, tops: int, attacker: int) -> int:
 
 
 @compiled
-def rated(board: Words, tops: int, mover: int, attacker: int) -> int:
+def rated(board: Words, tops: int, mover: int, attacker: int, table: Words) -> int:
     """How early to try a sowing with this result; less is earlier.
 
-    The defender prefers what leaves the attacker few sowings and few visible pebbles, the
-    attacker the opposite.
+    The defender prefers what leaves the attacker few sowings and few visible pebbles, and even
+    fewer that do not overlook a threat; the attacker the opposite.
     """
-    score = min(sowings_of(board) + 20 * squares_in((tops >> attacker) & BOARD), HIGHEST)
-    return HIGHEST - score if mover == attacker else score
+    score = sowings_of(board) + VISIBLE_COSTS * squares_in((tops >> attacker) & BOARD)
+    if mover == attacker:
+        return HIGHEST - min(score, HIGHEST)
+    score += THREAT_GAINS * (16 - threats(board, tops, mover, table))
+    return min(score, HIGHEST)
 
 
 @compiled
@@ -211,7 +215,7 @@ def listed(desk: Desk, level: int, mover: int, attacker: int, entries: Words) ->
         if origin >= 0:
             danger = origin
             continue
-        score = rated(after, walk[AFTER], mover, attacker)
+        score = rated(after, walk[AFTER], mover, attacker, desk.table)
         entries[start + count] = score << SCORE | action_at(walk)
         count += 1
     frame[START], frame[COUNT], frame[TRIED] = start, count, 0

@@ -35,7 +35,7 @@ def survey(
         next_sowing(after, walk)
         boards[move] = after
         visible = walk[AFTER]
-        facts[move] = action_at(walk), visible, rated(after, visible, mover, other)
+        facts[move] = action_at(walk), visible, rated(after, visible, mover, other, table)
         if lined(visible, mover):
             ends[move] = 1
         elif lined(visible, other):
