@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import * as api from "./api";
 import { say, tell } from "./announce";
-import { Controller, rank, sentence } from "./board/controller";
+import { Controller, sentence } from "./board/controller";
 import type { Option } from "./board/walk";
 import { otherSeat, type Game, type Seat } from "./games";
 import { t } from "./i18n";
@@ -131,14 +131,14 @@ export class AnalysisRoom {
   }
 
   record(): string {
-    const tags = [`[Game "${this.game}"]`, `[Start "${this.start.value}"]`, `[Result "*"]`];
+    const tags = [`[Game "${this.game}"]`, `[Start "${this.start.value}"]`];
     const first = this.startTurn();
     const parts = this.moves.value.map((move, i) => {
       const ply = i + (first === 1 ? 0 : 1);
       if (ply % 2 === 0) return `${ply / 2 + 1}. ${move}`;
       return i === 0 ? `1... ${move}` : move;
     });
-    return `${tags.join("\n")}\n\n${[...parts, "*"].join(" ")}\n`;
+    return `${tags.join("\n")}\n\n${parts.join(" ")}\n`;
   }
 
   private startTurn(): Seat {
@@ -173,7 +173,7 @@ export class AnalysisRoom {
     this.verdictOnTry.value = t("Checking …");
     const found = await api.analysis(this.game, mistake.position, LONG).catch(() => null);
     const worth = found?.moves.find(({ move }) => move === option.move);
-    const good = worth !== undefined && found !== null && Math.sign(rank(worth)) === Math.sign(rank(found)) && worth.value === found.value;
+    const good = worth !== undefined && found !== null && worth.value === found.value;
     this.verdictOnTry.value = good
       ? t("Yes! {move} is as good as it gets.", { move: option.move })
       : t("{move} is no better. Try another move.", { move: option.move });

@@ -1,7 +1,7 @@
 /** The board as a picture file: a copy of the drawing with its looks written into it. */
 
 const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "fill-opacity",
-  "stroke-opacity", "font", "text-anchor", "paint-order", "stop-color", "transform"];
+  "stroke-opacity", "font-size", "font-weight", "font-family", "text-anchor", "paint-order", "stop-color", "transform"];
 
 /** Copies the computed looks of every element, so that the file needs no style sheet. */
 function dressed(original: SVGElement): SVGElement {
@@ -18,9 +18,7 @@ function dressed(original: SVGElement): SVGElement {
     for (const [name, value] of written) {
       if (name === "transform") {
         if (!source.hasAttribute("transform")) target.setAttribute("transform", value.replaceAll("px", ""));
-      } else if (name === "font") {
-        if (source.tagName === "text") target.setAttribute("style", `font:${value}`);
-      } else target.setAttribute(name, value.replace(/url\("(#[\w-]+)"\)/, "url($1)"));
+      } else if (!name.startsWith("font") || source.tagName === "text") target.setAttribute(name, value.replace(/url\("(#[\w-]+)"\)/, "url($1)"));
     }
   });
   return copy;

@@ -177,7 +177,7 @@ export function Board(props: BoardProps): JSX.Element {
         {props.ghosts && <Pieces game={game} scene={props.ghosts} faint />}
         {game === "qawale" && <Heights scene={scene} />}
         <Arrows game={game} arrows={props.arrows ?? []} />
-        <Overlay game={game} marks={marks} />
+        <Overlay game={game} marks={marks} taken={new Set(scene.map((piece) => piece.square))} />
       </svg>
       <Cells {...props} />
     </div>
@@ -193,7 +193,6 @@ export function Picture({ game, scene, label, marks = {} }: Pick<BoardProps, "ga
         <Surface game={game} />
         <Underlay game={game} marks={marks} />
         <Pieces game={game} scene={scene} />
-        <Overlay game={game} marks={marks} />
       </svg>
     </div>
   );

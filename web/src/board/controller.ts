@@ -24,7 +24,7 @@ export function rank(verdict: Verdict): number {
   const distance = verdict.distance ?? 0;
   if (verdict.value === "win") return 3000 - distance;
   if (verdict.value === "loss") return -3000 + distance;
-  return verdict.value === "draw" ? 100 : 0;
+  return verdict.value === "draw" ? 1500 : 1000 * (verdict.score ?? 0);
 }
 
 export class Controller {
@@ -150,7 +150,7 @@ export class Controller {
     const best = bestOf(choices, this.verdicts.value);
     const top = Math.max(...[...best.values()].map(rank));
     for (const [square, verdict] of best) {
-      mark(square, { verdict, best: rank(verdict) === top && verdict.value !== "unknown" });
+      mark(square, { verdict, best: rank(verdict) === top });
     }
   }
 

@@ -7,6 +7,8 @@ export type Value = "win" | "draw" | "loss" | "unknown";
 export interface Verdict {
   value: Value;
   distance: number | null;
+  /** The engine's opinion from -1 to 1, for the player who moves, where nothing is proven. */
+  score?: number;
 }
 
 export interface Mark {
@@ -27,9 +29,12 @@ export interface Arrow {
   to: string;
 }
 
+/** The engine's opinion as the mover's chance in per cent. */
+export const chance = (score: number): number => Math.round(50 + 50 * score);
+
 /** A verdict in three characters: plus is a win, minus a loss, both with the plies to the end. */
-export function verdictText({ value, distance }: Verdict): string {
-  if (value === "unknown") return "?";
+export function verdictText({ value, distance, score }: Verdict): string {
+  if (value === "unknown") return score === undefined ? "?" : String(chance(score));
   if (value === "draw") return "=";
   return `${value === "win" ? "+" : "−"}${distance ?? ""}`;
 }
@@ -70,8 +75,8 @@ export function Underlay({ game, marks }: { game: Game; marks: Marks }): JSX.Ele
   );
 }
 
-/** The marks that lie over the pieces. */
-export function Overlay({ game, marks }: { game: Game; marks: Marks }): JSX.Element {
+/** The marks that lie over the pieces; badges move aside where something stands. */
+export function Overlay({ game, marks, taken }: { game: Game; marks: Marks; taken: ReadonlySet<string> }): JSX.Element {
   return (
     <g>
       {Object.entries(marks).map(([square, mark]) => {
@@ -82,7 +87,9 @@ export function Overlay({ game, marks }: { game: Game; marks: Marks }): JSX.Elem
             {mark.target === "push" && !mark.verdict && <circle class="mark-push" r="42" />}
             {mark.refused && <path class="mark-refused" d="M-15 -15 L15 15 M15 -15 L-15 15" />}
             {mark.step !== undefined && <text class="mark-step" x="34" y="-26">{mark.step}</text>}
-            {mark.verdict && <Badge verdict={mark.verdict} best={mark.best} />}
+            {mark.verdict && (
+              <g transform={taken.has(square) ? "translate(28 -28) scale(.85)" : undefined}><Badge verdict={mark.verdict} best={mark.best} /></g>
+            )}
           </g>
         );
       })}

@@ -31,15 +31,12 @@ const Dents = ({ game, r }: { game: Game; r: number }): JSX.Element => (
 );
 
 /** Letters and digits in the rim; the squares themselves carry them in their labels. */
-function Rim(): JSX.Element {
+function Rim({ game }: { game: Game }): JSX.Element {
+  const [files, left, bottom] = game === "qomet" ? ["abcdefg", 20, 686] as const : ["abcd", -14, 415] as const;
   return (
     <g class="rim">
-      {[..."abcd"].map((file, i) => (
-        <text x={i * 100 + 50} y="415">{file}</text>
-      ))}
-      {[..."4321"].map((rank, i) => (
-        <text x="-14" y={i * 100 + 54}>{rank}</text>
-      ))}
+      {[...files].map((file, i) => <text x={i * 100 + 50} y={bottom}>{file}</text>)}
+      {[...files].map((_, i) => <text x={left} y={i * 100 + 55}>{files.length - i}</text>)}
     </g>
   );
 }
@@ -83,7 +80,7 @@ export function Surface({ game }: { game: Game }): JSX.Element {
   return (
     <g class="surface">
       <Art />
-      {game !== "qomet" && isOn(coordinates) && <Rim />}
+      {isOn(coordinates) && <Rim game={game} />}
     </g>
   );
 }

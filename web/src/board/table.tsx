@@ -7,7 +7,7 @@ import { describeCell } from "../words";
 import { Board } from "./Board";
 import type { Controller } from "./controller";
 import { beginDrag, dragged } from "./dragging";
-import { Badge, verdictText, type Verdict } from "./marks";
+import { Badge, chance, verdictText, type Verdict } from "./marks";
 import { PieceArt, PieceIcon } from "./pieces";
 import { AIR, on, type Piece } from "./scene";
 import { next } from "./walk";
@@ -18,10 +18,11 @@ const letterOf = (piece: Piece): string => {
   return piece.owner === 1 ? piece.kind : piece.kind.toLowerCase();
 };
 
-function verdictWords({ value, distance }: Verdict): string {
+function verdictWords({ value, distance, score }: Verdict): string {
   if (value === "win") return distance === null ? t("wins") : tn("wins in {n} turn", "wins in {n} turns", distance);
   if (value === "loss") return distance === null ? t("loses") : tn("loses in {n} turn", "loses in {n} turns", distance);
-  return value === "draw" ? t("draws") : t("not proven");
+  if (value === "draw") return t("draws");
+  return score === undefined ? t("not proven") : t("not proven, the engine says {percent} %", { percent: chance(score) });
 }
 
 /** The name of a square with what stands there and what pressing it would do. */

@@ -67,7 +67,7 @@ function Key(): JSX.Element {
     [{ value: "win", distance: 3 }, t("wins, turns to the end")],
     [{ value: "draw", distance: null }, t("draw")],
     [{ value: "loss", distance: 4 }, t("loses, turns to the end")],
-    [{ value: "unknown", distance: null }, t("not proven")],
+    [{ value: "unknown", distance: null, score: 0.2 }, t("not proven, the engine's view in %")],
   ] as const;
   return (
     <ul class="key small">
