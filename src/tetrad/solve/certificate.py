@@ -1,0 +1,139 @@
+"""Proofs that anyone can check: a strategy for one player against every reply.
+
+The checker uses the rulebook and the standard library and trusts nothing else. A certificate is a
+text file whose fields are separated by tabs:
+
+    tetrad certificate  1
+    quantik  SECOND  wins  10  ..../..../..../....    game, player, claim, plies, start
+    123                                               number of entries
+    ..../..../..../A...  B@b1  9                      position, the player's move, plies left
+    ...
+
+An entry serves all positions that play alike. A position in which the player can reach a good end
+at once needs none. Whatever the opponent does, from the start on, the next position must have fewer
+plies left: so the player gets to the end in time, and going in circles proves nothing. An end is
+good if the player has won, or if the claim is `holds` instead of `wins`, has not lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tetrad.position import AnyPosition, IllegalMoveError, Player
+from tetrad.rules import GAMES
+from tetrad.solve.alike import first_alike
+
+TITLE = "tetrad certificate\t1"
+
+# For the text of a position: the player's move and the plies that are left.
+Strategy = Mapping[str, tuple[str, int]]
+
+
+class CertificateError(ValueError):
+    """Why a certificate proves nothing."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a certificate says it proves."""
+
+    player: Player
+    claim: str
+    plies: int
+    start: AnyPosition
+
+    def __str__(self) -> str:
+        game = f"{self.start.NAME} from {self.start}"
+        return f"{self.player} {self.claim} {game} in at most {self.plies} plies"
+
+    def is_good(self, end: AnyPosition) -> bool:
+        outcome = end.outcome()
+        winner = outcome.winner if outcome else self.player.other
+        return winner is self.player or (winner is None and self.claim == "holds")
+
+
+def check(claim: Claim, strategy: Strategy) -> int:
+    """Walk through all games that follow the strategy; how many entries that took."""
+    checked: set[str] = set()
+    to_do = [(_with_player_to_move(claim, claim.start), claim.plies)]
+    while to_do:
+        positions, plies = to_do.pop()
+        for position in positions:
+            if position.outcome() is not None and not claim.is_good(position):
+                raise CertificateError(f"{position} is a bad end for {claim.player}")
+            if position.outcome() is not None or (plies > 0 and _can_end(claim, position)):
+                continue
+            leader = first_alike(position)
+            move, left = _entry(strategy, str(leader))
+            if not 0 < left <= plies:
+                raise CertificateError(f"{leader}: {left} plies left, but {plies} allowed")
+            if str(leader) not in checked:
+                checked.add(str(leader))
+                after = _played(leader, move)
+                to_do.append((_with_player_to_move(claim, after), left - 2))
+    return len(checked)
+
+
+def _with_player_to_move(claim: Claim, position: AnyPosition) -> list[AnyPosition]:
+    """The position itself, or if it is the opponent's turn, all that may come of it."""
+    if position.turn is claim.player or position.outcome() is not None:
+        return [position]
+    return [position.play(move) for move in position.legal_moves()]
+
+
+def _can_end(claim: Claim, position: AnyPosition) -> bool:
+    return any(claim.is_good(position.play(move)) for move in position.legal_moves())
+
+
+def _entry(strategy: Strategy, position: str) -> tuple[str, int]:
+    try:
+        return strategy[position]
+    except KeyError:
+        raise CertificateError(f"there is no answer to {position}") from None
+
+
+def _played(position: AnyPosition, move: str) -> AnyPosition:
+    try:
+        return position.play(move)
+    except IllegalMoveError as error:
+        raise CertificateError(f"wrong move: {error}") from None
+
+
+def verify(path: Path) -> str:
+    """Check the certificate in a file; what it proves, in a sentence, or CertificateError."""
+    try:
+        claim, strategy = read(path.read_text("utf-8").splitlines())
+    except OSError as error:
+        raise CertificateError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise CertificateError(f"{path} is not a certificate of Tetrad") from None
+    return f"proven: {claim}, with {check(claim, strategy)} answers"
+
+
+def read(lines: Iterable[str]) -> tuple[Claim, Strategy]:
+    """A certificate from the lines of its file."""
+    title, head, size, *rest = [*lines, "", "", ""]
+    if title != TITLE:
+        raise CertificateError("this is not a certificate of Tetrad")
+    try:
+        game, player, claim, plies, start = head.split("\t")
+        rows = (row.split("\t") for row in rest if row)
+        strategy = {position: (move, int(left)) for position, move, left in rows}
+        claimed = Claim(Player[player], claim, int(plies), GAMES[game].parse(start))
+        if len(strategy) != int(size) or claim not in ("wins", "holds"):
+            raise CertificateError(f"{size} entries announced, {len(strategy)} found")
+    except (ValueError, KeyError) as error:
+        raise CertificateError(f"the certificate is damaged: {error}") from None
+    return claimed, strategy
+
+
+def written(claim: Claim, strategy: Strategy) -> Iterator[str]:
+    """The lines of a certificate's file."""
+    head = (claim.start.NAME, claim.player, claim.claim, claim.plies, claim.start)
+    yield TITLE + "\n"
+    yield "\t".join(map(str, head)) + "\n"
+    yield f"{len(strategy)}\n"
+    for position, (move, left) in strategy.items():
+        yield f"{position}\t{move}\t{left}\n"
