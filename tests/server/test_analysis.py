@@ -77,6 +77,17 @@ async def test_the_tallest_stack_is_answered_honestly(client: httpx.AsyncClient)
     assert board["truncated"]
 
 
+async def test_a_large_answer_is_compressed(client: httpx.AsyncClient) -> None:
+    where = {"position": "0000000012,x2,1/x4/x4/x,2,x2 1", "time": 0}
+    answer = await client.get("/api/qawale", params=where)
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert len(answer.json()["legal"]) == len(answer.json()["moves"]) == 4676
+    plain = await client.get("/api/qawale", params=where, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json()["legal"] == answer.json()["legal"]
+
+
 async def test_a_board_shows_why_a_move_is_refused(client: httpx.AsyncClient) -> None:
     where = {"position": "A.../..../..../....", "move": "A@b3"}
     answer = await client.get("/api/quantik/board", params=where)
@@ -137,7 +148,7 @@ async def test_pasted_rubbish_is_named(client: httpx.AsyncClient, text: str) -> 
 async def test_the_server_answers_others_while_the_engine_thinks(
     app: FastAPI, client: httpx.AsyncClient
 ) -> None:
-    await client.get("/api/qomet", params={"time": 0})
+    await client.get("/api/qomet", params={"time": 0.3})
     thinking = asyncio.create_task(client.get("/api/qomet", params={"time": 3}))
     await asyncio.sleep(0.2)
     waits = []

@@ -9,20 +9,22 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
+from starlette.responses import Response
 
 from tetrad.match import Match
 from tetrad.position import AnyPosition, InvalidNotationError
 from tetrad.rules.qawale import SQUARES, Qawale
 from tetrad.server import schema, views
+from tetrad.server.answers import Json, packed
 from tetrad.server.engine import while_connected
-from tetrad.server.errors import Json, TooLargeError
+from tetrad.server.errors import TooLargeError
 from tetrad.server.schema import Analysis, JudgedGame, JudgedMove, Parsed, Value
 from tetrad.server.services import Game, Shared, problems, take_engine_turn
 from tetrad.solve.search import Limits, MoveValue, Solution, solve
 
 LONGEST_THINKING = 5.0
 # Beyond this the moves of a tall Qawale stack are neither listed nor valued one by one.
-MOST_MOVES = 100_000
+MOST_MOVES = 50_000
 LONGEST_GAME = 600
 
 router = APIRouter(prefix="/api", tags=["analysis"])
@@ -48,11 +50,14 @@ async def analyse_position(
     shared: Shared,
     position: PositionText = None,
     time: Annotated[float, Query(ge=0, le=LONGEST_THINKING, allow_inf_nan=False)] = 1.0,
-) -> Json:
+) -> Response:
     """What the position and each of its moves is worth."""
     asked = read_position(game, position)
-    answer = shared.engine.ask(asked.NAME, lambda cancel: _analysis(asked, time, cancel))
-    return Json(await while_connected(request, answer))
+
+    def work(cancel: threading.Event) -> Response:
+        return packed(_analysis(asked, time, cancel), request.headers)
+
+    return await while_connected(request, shared.engine.ask(asked.NAME, work))
 
 
 def _analysis(position: AnyPosition, seconds: float, cancel: threading.Event) -> Analysis:
@@ -86,12 +91,13 @@ def _worth(each: MoveValue) -> schema.MoveWorth:
     "/{game:game}/board", response_model=schema.Board, responses=problems(400, 404, 409, 422)
 )
 def show_board(
+    request: Request,
     game: Game,
     position: PositionText = None,
     move: Annotated[str | None, Query(description="A move to play first.")] = None,
-) -> Json:
+) -> Response:
     """Everything needed to draw the position and to let somebody play on it."""
-    return Json(views.board(read_position(game, position), move))
+    return packed(views.board(read_position(game, position), move), request.headers)
 
 
 @router.get("/qawale/paths", response_model=schema.Path, responses=problems(400, 409, 422))

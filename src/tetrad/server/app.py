@@ -13,6 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from tetrad import __version__
 from tetrad.server import analysis, errors, live, opponents, play, puzzles, schema, svg
+from tetrad.server.answers import Json
 from tetrad.server.engine import Engine
 from tetrad.server.guard import Guard
 from tetrad.server.lobby import Lobby
@@ -27,15 +28,15 @@ general = APIRouter(prefix="/api", tags=["server"])
 
 
 @general.get("/health", response_model=schema.Health)
-async def health() -> errors.Json:
+async def health() -> Json:
     """Whether the server is there."""
-    return errors.Json({"status": "ok", "version": __version__})
+    return Json({"status": "ok", "version": __version__})
 
 
 @general.get("/levels", response_model=list[schema.Level])
-async def levels() -> errors.Json:
+async def levels() -> Json:
     """The levels a bot's seat may have, the weakest first."""
-    return errors.Json(opponents.levels())
+    return Json(opponents.levels())
 
 
 def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:

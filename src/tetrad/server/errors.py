@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from tetrad.position import IllegalMoveError, InvalidNotationError
+from tetrad.server.answers import Json
 from tetrad.server.schema import Failure, Problem, Reason
 
 
@@ -79,15 +79,6 @@ STATUS: Mapping[type[Exception], HTTPStatus | int] = {
     TooManyError: HTTPStatus.TOO_MANY_REQUESTS,
     ClientGoneError: 499,
 }
-
-
-class Json(Response):
-    """An answer whose content is ready to be encoded as it is."""
-
-    media_type = "application/json"
-
-    def render(self, content: Any) -> bytes:
-        return msgspec.json.encode(content)
 
 
 def status(error: Exception) -> int:

@@ -7,11 +7,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tetrad.server.errors import Json, TooManyError, failure
+from tetrad.server.answers import Json
+from tetrad.server.errors import TooManyError, failure
 
 LARGEST_BODY = 256 * 1024
 # A client that is still sending gets its answer only if somebody reads; up to this much is read.
@@ -20,6 +21,7 @@ LARGEST_READ = 64 * 1024 * 1024
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Cache-Control": "no-cache",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -131,10 +133,3 @@ class Buckets:
 
 def client(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else "?"
-
-
-def accepts(headers: Headers, encoding: str) -> bool:
-    """Whether a browser takes this content encoding."""
-    offered = headers.get("accept-encoding", "").lower().split(",")
-    wanted = {each.split(";")[0].strip() for each in offered if ";q=0" not in each.replace(" ", "")}
-    return encoding in wanted

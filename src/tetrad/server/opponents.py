@@ -61,4 +61,4 @@ def agrees_to_draw(position: AnyPosition, player: Player, cancel: threading.Even
 def warm_up() -> None:
     """Compiles the solvers, so that the first player does not have to wait for them."""
     for game in GAMES.values():
-        solve(game.start(), Limits(time=0.0))
+        solve(game.start(), Limits(time=0.2))

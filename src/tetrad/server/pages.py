@@ -17,8 +17,8 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from tetrad.rules import GAMES
+from tetrad.server.answers import accepts
 from tetrad.server.errors import NotFoundError
-from tetrad.server.guard import accepts
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 ASK_EVERY_TIME = "no-cache"

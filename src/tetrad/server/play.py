@@ -14,9 +14,9 @@ from tetrad.position import Player
 from tetrad.rules import GAMES
 from tetrad.server import matches, opponents, schema, states
 from tetrad.server.analysis import read_position
+from tetrad.server.answers import Json
 from tetrad.server.engine import while_connected
 from tetrad.server.errors import (
-    Json,
     UnauthorizedError,
     UnprocessableError,
 )

@@ -26,8 +26,9 @@ from typing_extensions import TypedDict
 
 from tetrad.position import AnyPosition
 from tetrad.server import schema, views
+from tetrad.server.answers import Json
 from tetrad.server.engine import while_connected
-from tetrad.server.errors import Json, NotFoundError, UnprocessableError
+from tetrad.server.errors import NotFoundError, UnprocessableError
 from tetrad.server.services import Game, Shared, problems, take_engine_turn
 from tetrad.solve.search import Limits, solve
 
