@@ -78,7 +78,7 @@ async def test_the_tallest_stack_is_answered_honestly(client: httpx.AsyncClient)
 
 
 async def test_a_large_answer_is_compressed(client: httpx.AsyncClient) -> None:
-    where = {"position": "0000000012,x2,1/x4/x4/x,2,x2 1", "time": 0}
+    where = {"position": "0000000012,x2,1/x4/x4/x,2,x2 1", "time": "0"}
     answer = await client.get("/api/qawale", params=where)
     assert answer.headers["content-encoding"] == "gzip"
     assert answer.headers["vary"] == "Accept-Encoding"

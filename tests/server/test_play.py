@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import httpx
@@ -142,6 +143,18 @@ async def test_sending_a_move_twice_plays_it_once(client: httpx.AsyncClient) -> 
     late = await play(client, match, "A@a1", 1)
     assert (late.status_code, late.json()["moves"]) == (200, ["A@a1", "B@b2"])
     refused(await play(client, match, "C@a1", 1), 409, "stale")
+
+
+async def test_numbers_are_numbers(client: httpx.AsyncClient) -> None:
+    match = (await new(client))["id"]
+    for seq in ("1", True, 1.5, -1, None, 1e400, [1]):
+        body = json.dumps({"move": "A@a1", "seq": seq})
+        headers = {"Content-Type": "application/json"}
+        answer = await client.post(f"/api/matches/{match}/moves", content=body, headers=headers)
+        refused(answer, 422, "shape")
+    body = '{"move": "A@a1", "seq": 1.0}'
+    answer = await client.post(f"/api/matches/{match}/moves", content=body, headers=headers)
+    assert answer.status_code == 200
 
 
 async def test_of_two_tabs_exactly_one_wins(app: FastAPI, client: httpx.AsyncClient) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypedDict
 
 LONGEST_NAME = 40
@@ -256,7 +256,15 @@ def _plain_name(name: str) -> str:
 
 Name = Annotated[str, Field(max_length=4 * LONGEST_NAME), AfterValidator(_plain_name)]
 GameName = Literal["quantik", "qawale", "qomet"]
-Seq = Annotated[int, Field(ge=0)]
+
+
+def _whole(number: object) -> object:
+    """In JSON 3.0 is an integer too."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+Seq = Annotated[Whole, Field(ge=0)]
 
 
 class Request(BaseModel):
@@ -267,7 +275,7 @@ class Request(BaseModel):
 
 class NewSeat(Request):
     kind: Literal["human", "bot"] = "human"
-    level: int | None = Field(default=None, ge=1, le=10)
+    level: Whole | None = Field(default=None, ge=1, le=10)
     name: Name | None = None
 
 

@@ -60,7 +60,7 @@ def serve(
     address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
         create_app(database or default_database(), static_dir),
-        log_level="warning",
+        log_level="error",
         access_log=False,
         server_header=False,
         ws="websockets-sansio",
