@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import PlainTextResponse
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from tetrad.match import Match
@@ -45,11 +45,15 @@ async def _room(shared: Shared, match_id: Annotated[str, Path(max_length=64)]) -
     return await shared.lobby.room(match_id)
 
 
-Visiting = Annotated[Visitor, Depends(visitor)]
+async def _visitor(connection: HTTPConnection) -> Visitor:
+    return visitor(connection)
+
+
+Visiting = Annotated[Visitor, Depends(_visitor)]
 Entered = Annotated[Room, Depends(_room)]
 
 
-def _seats(room: Entered, visiting: Visiting) -> frozenset[Player]:
+async def _seats(room: Entered, visiting: Visiting) -> frozenset[Player]:
     """The seats of the one who asks; without cookie or token nobody can have one."""
     if not visiting.keys:
         raise UnauthorizedError("who-are-you", "join the match, or show the token of a seat")

@@ -38,14 +38,19 @@ def services(connection: HTTPConnection) -> Services:
     return found
 
 
-Shared = Annotated[Services, Depends(services)]
+# What FastAPI calls for a request is async, or it would take a thread for each of them.
+async def _shared(connection: HTTPConnection) -> Services:
+    return services(connection)
 
 
-def take_engine_turn(connection: HTTPConnection) -> None:
+Shared = Annotated[Services, Depends(_shared)]
+
+
+async def take_engine_turn(connection: HTTPConnection) -> None:
     services(connection).engine_rate.take(client(connection))
 
 
-def take_creation(connection: HTTPConnection) -> None:
+async def take_creation(connection: HTTPConnection) -> None:
     services(connection).create_rate.take(client(connection))
 
 
@@ -58,7 +63,7 @@ class GameInPath(StringConvertor):
 register_url_convertor("game", GameInPath())
 
 
-def game_class(
+async def game_class(
     game: Annotated[str, Path(json_schema_extra={"enum": list(GAMES)})],
 ) -> type[AnyPosition]:
     return GAMES[game]
