@@ -59,7 +59,7 @@ def target(page: Page, name: str) -> Locator:
         return (
             page.locator(".shapes")
             .filter(has=page.locator("[aria-pressed]"))
-            .locator(f".shape:nth-child({SHAPES.index(name) + 1})")
+            .locator(f".slot:nth-child({SHAPES.index(name) + 1}) .shape")
         )
     if name == "off":
         return page.get_by_role("button", name="Move it off the board")

@@ -56,7 +56,7 @@ function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active
         const left = tn("{shape}, {n} left", "{shape}, {n} left", count, { shape: shapeName(shape) });
         const name = verdicts.has(shape) ? `${left}, ${verdictWords(verdicts.get(shape)!)}` : left;
         return (
-          <button
+          <span class="slot"><button
             type="button"
             class={`shape ${count ? "" : "used"}`}
             aria-label={name}
@@ -69,8 +69,9 @@ function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active
           >
             <PieceIcon kind={shape} owner={seat} size={46} />
             <span class="count" aria-hidden="true">×{count}</span>
-            {verdicts.has(shape) && <svg class="icon" viewBox="-30 -30 60 60" width="28" height="28" aria-hidden="true"><Badge verdict={verdicts.get(shape)!} /></svg>}
           </button>
+          {verdicts.has(shape) && <svg class="icon" viewBox="-30 -30 60 60" width="28" height="28" aria-hidden="true"><Badge verdict={verdicts.get(shape)!} /></svg>}
+          </span>
         );
       })}
     </div>
