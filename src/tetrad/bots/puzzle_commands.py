@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tetrad import GAMES
+from tetrad.bots.commands import complain
 
 if TYPE_CHECKING:
     from tetrad.bots.puzzles import Collection
     from tetrad.solve.puzzles import Puzzle
 
-WANTED, SEED, GAMES_AT_MOST = 250, 1, 5_000
+WANTED, SEED, MOST_GAMES = 250, 1, 5_000
 REPORT_SECONDS = 10
 
 
@@ -24,14 +25,14 @@ def add_puzzles_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     build = commands.add_parser("build", help="make puzzles from games between bots")
     _add_game(build)
-    build.add_argument("--count", metavar="N", type=int, default=WANTED, help=f"({WANTED})")
-    build.add_argument("--seed", metavar="S", type=int, default=SEED, help="of the games (1)")
-    build.add_argument("--games", metavar="N", type=int, default=GAMES_AT_MOST, help="at most")
-    build.add_argument("--out", metavar="FILE", help="where to write (the game's own file)")
+    number = _whole_number
+    build.add_argument("--count", metavar="N", type=number, default=WANTED, help=f"({WANTED})")
+    build.add_argument("--seed", metavar="S", type=int, default=SEED, help=f"({SEED})")
+    build.add_argument("--games", metavar="N", type=number, default=MOST_GAMES, help="at most")
+    build.add_argument("--out", metavar="FILE", type=Path, help="where to, if not the game's file")
     build.set_defaults(command=run_build)
     check = commands.add_parser("check", help="prove every puzzle again")
     _add_game(check)
-    check.add_argument("--file", metavar="FILE", help="puzzles to check (the game's own)")
     check.set_defaults(command=run_check)
 
 
@@ -39,27 +40,38 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
 
 
+def _whole_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:9]) >= 1 and len(text) <= 9):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
 def run_build(arguments: argparse.Namespace) -> int:
     """Writes what was found, also when interrupted."""
-    from tetrad.bots.puzzles import Collection, build
     from tetrad.solve.puzzles import path_of, text_of
 
-    collection = Collection(arguments.count)
-    said = time.monotonic()
+    out = arguments.out or Path(str(path_of(arguments.game)))
+    if not out.parent.is_dir():
+        return complain(f"there is no folder {out.parent} to write to")
+    chosen = _built(arguments).best()
+    out.write_text(text_of(chosen), encoding="utf-8")
+    print(f"{counts(chosen)}\nwritten to {out}")
+    return 0
+
+
+def _built(arguments: argparse.Namespace) -> Collection:
+    from tetrad.bots.puzzles import Collection, build
+
+    collection, said = Collection(arguments.count), time.monotonic()
+    growing = build(arguments.game, arguments.count, arguments.seed, arguments.games)
     try:
-        for number, collection in enumerate(
-            build(arguments.game, arguments.count, arguments.seed, arguments.games), 1
-        ):
+        for number, collection in enumerate(growing, 1):
             if time.monotonic() - said > REPORT_SECONDS:
                 said = time.monotonic()
                 print(f"{number} games: {_shelves(collection)}", file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         print("stopped early", file=sys.stderr)
-    chosen = collection.best()
-    out = Path(arguments.out) if arguments.out else Path(str(path_of(arguments.game)))
-    out.write_text(text_of(chosen), encoding="utf-8")
-    print(f"{counts(chosen)}\nwritten to {out}")
-    return 0
+    return collection
 
 
 def _shelves(collection: Collection) -> str:
@@ -84,12 +96,16 @@ def counts(chosen: Iterable[Puzzle]) -> str:
 def run_check(arguments: argparse.Namespace) -> int:
     """Prints every fault and the counts; status 1 if there is a fault."""
     from tetrad.solve.puzzle_check import check, twins
-    from tetrad.solve.puzzles import parse, puzzles
+    from tetrad.solve.puzzles import puzzles
 
-    text = Path(arguments.file).read_text(encoding="utf-8") if arguments.file else None
-    collection = parse(text) if text else puzzles(arguments.game)
-    faults = [f"{puzzle.id}: {fault}" for puzzle in collection for fault in check(puzzle)]
-    faults += [f"{one} and {other} look alike" for one, other in twins(collection)]
-    print("\n".join([*faults, counts(collection)]))
-    print(f"{len(faults)} faults" if faults else "all proven")
+    collection, faults = puzzles(arguments.game), 0
+    for puzzle in collection:
+        for fault in check(puzzle):
+            faults += 1
+            print(f"{puzzle.id}: {fault}", flush=True)
+    for one, other in twins(collection):
+        faults += 1
+        print(f"{one} and {other} look alike")
+    print(counts(collection))
+    print(f"{faults} faults" if faults else "all proven")
     return 1 if faults else 0

@@ -38,7 +38,7 @@ MEMORY = 128 * MEBIBYTE
 LEVELS = {"quantik": (3, 7), "qomet": (2, 6)}
 RANDOM_PLIES = (2, 4)
 # The plies of a game in which to look: before, nothing can be proven; after, little is left.
-WINDOW = {"quantik": (3, 14), "qawale": (8, 14), "qomet": (6, 36)}
+WINDOW = {"quantik": (3, 14), "qawale": (9, 14), "qomet": (6, 36)}
 # Positions visited at first sight, and for the proof of what looks promising.
 GLANCE = {"quantik": 1_000_000, "qawale": 20_000, "qomet": 60_000}
 PROOF = {"quantik": 10_000_000, "qawale": 3_000_000, "qomet": 1_500_000}

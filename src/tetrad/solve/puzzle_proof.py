@@ -65,8 +65,12 @@ class Judgement:
 
     @property
     def complete(self) -> bool:
-        """Whether each move that is as good as the best is known to be."""
-        return self.seen >= self.distance or all(each.value != "unknown" for each in self.moves)
+        """Whether each move that is as good as the best is known to be.
+
+        Qomet's solver asks about all moves before it says that it has seen so many plies.
+        """
+        thorough = isinstance(self.solution.position, Qomet) and self.seen >= self.distance
+        return thorough or all(each.value != "unknown" for each in self.moves)
 
     @property
     def lost(self) -> list[MoveValue]:
