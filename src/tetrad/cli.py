@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from tetrad import GAMES, IllegalMoveError, InvalidNotationError, __version__
@@ -69,6 +70,7 @@ def _parser() -> Parser:
     add_bot_arguments(commands.add_parser("bot", help="the engine on stdin and stdout"))
     add_arena_arguments(commands.add_parser("arena", help="let bots play each other"))
     _add_tables(commands.add_parser("tables", help="the tables of solved positions"))
+    _add_verify(commands.add_parser("verify", help="check a proof"))
     _add_serve(commands.add_parser("serve", help="the app and its server"))
     return parser
 
@@ -150,6 +152,22 @@ def _tables(arguments: argparse.Namespace) -> int:
         return commands.run(arguments.what, arguments.game, arguments.memory << 20)
     except TableError as error:
         raise BadInputError(str(error)) from error
+
+
+def _add_verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("certificate", metavar="CERTIFICATE", help="a file, or a game")
+    parser.set_defaults(command=_verify)
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from tetrad.solve.certificate import CertificateError, shipped, verify
+
+    named = arguments.certificate
+    try:
+        print(verify(shipped(named) if named in GAMES else Path(named)))
+    except CertificateError as error:
+        raise BadInputError(str(error)) from error
+    return 0
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:

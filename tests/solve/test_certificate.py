@@ -9,8 +9,8 @@ import pytest
 from tetrad.position import AnyPosition, Player
 from tetrad.rules import GAMES
 from tetrad.rules.quantik import Quantik
-from tetrad.solve.certificate import CertificateError, Claim, check, read, verify, written
-from tetrad.solve.prove import CERTIFICATE, prove
+from tetrad.solve.certificate import CertificateError, Claim, check, read, shipped, verify, written
+from tetrad.solve.prove import prove
 
 Proof = tuple[Claim, dict[str, tuple[str, int]]]
 
@@ -26,7 +26,7 @@ def lines_of(claim: Claim, strategy: Mapping[str, tuple[str, int]]) -> list[str]
 
 
 def test_the_certificate_of_quantik_proves_that_second_wins() -> None:
-    assert verify(CERTIFICATE) == (
+    assert verify(shipped("quantik")) == (
         "proven: SECOND wins quantik from ..../..../..../.... in at most 10 plies, with 507 answers"
     )
 
@@ -172,6 +172,8 @@ def test_damaged_lines_are_refused(proof: Proof, number: int, line: str) -> None
 
 
 def test_files_that_are_no_certificates_are_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(CertificateError, match="no certificate for chess yet"):
+        shipped("chess")
     with pytest.raises(CertificateError, match="cannot be read: No such file"):
         verify(tmp_path / "none")
     (tmp_path / "other").write_bytes(b"\xff\xfe\x00" * 100)
@@ -180,3 +182,14 @@ def test_files_that_are_no_certificates_are_refused_in_words(tmp_path: Path) -> 
     (tmp_path / "text").write_text("hello")
     with pytest.raises(CertificateError, match="not a certificate"):
         verify(tmp_path / "text")
+
+
+def test_the_command_says_what_is_proven_or_why_not(proof: Proof, tmp_path: Path) -> None:
+    path = tmp_path / "certificate"
+    for lines, status in ((lines_of(*proof), 0), (lines_of(*proof)[:-1], 2)):
+        path.write_text("\n".join(lines))
+        command = [sys.executable, "-m", "tetrad.cli", "verify", str(path)]
+        run = subprocess.run(command, capture_output=True, text=True)
+        assert run.returncode == status
+        assert len((run.stdout + run.stderr).splitlines()) == 1
+        assert run.stdout.startswith("proven: SECOND wins") == (status == 0)

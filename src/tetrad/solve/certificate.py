@@ -25,6 +25,7 @@ from tetrad.position import AnyPosition, IllegalMoveError, Player
 from tetrad.rules import GAMES
 from tetrad.solve.alike import first_alike
 
+DATA = Path(__file__).parent.parent / "data"
 TITLE = "tetrad certificate\t1"
 
 # For the text of a position: the player's move and the plies that are left.
@@ -99,6 +100,14 @@ def _played(position: AnyPosition, move: str) -> AnyPosition:
         return position.play(move)
     except IllegalMoveError as error:
         raise CertificateError(f"wrong move: {error}") from None
+
+
+def shipped(game: str) -> Path:
+    """The certificate that comes with the program."""
+    path = DATA / f"{game}.certificate"
+    if not path.exists():
+        raise CertificateError(f"there is no certificate for {game} yet")
+    return path
 
 
 def verify(path: Path) -> str:

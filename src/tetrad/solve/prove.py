@@ -5,14 +5,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
-from tetrad.solve.certificate import CertificateError, Claim, check, written
+from tetrad.solve.certificate import DATA, CertificateError, Claim, check, written
 from tetrad.solve.search import solve
-
-CERTIFICATE = Path(__file__).parent.parent / "data" / "quantik.certificate"
 
 
 class Found(dict[str, tuple[str, int]]):
@@ -42,4 +38,5 @@ def prove(start: AnyPosition) -> tuple[Claim, dict[str, tuple[str, int]]]:
 
 
 if __name__ == "__main__":
-    CERTIFICATE.write_text("".join(written(*prove(GAMES["quantik"].start()))), "utf-8")
+    lines = "".join(written(*prove(GAMES["quantik"].start())))
+    (DATA / "quantik.certificate").write_text(lines, "utf-8")
