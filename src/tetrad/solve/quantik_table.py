@@ -95,10 +95,11 @@ def build(
     done = 0
 
     def report(more: int) -> None:
+        """Every position counts twice, once when it is listed and once when it is solved."""
         nonlocal done
         done += more
         if progress:
-            progress(done, 2 * POSITIONS)
+            progress(done // 2, POSITIONS)
 
     with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
         positions = _positions(pool, report)
