@@ -139,6 +139,15 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", metavar="WHAT", choices=TABLE_JOBS, help=", ".join(TABLE_JOBS))
     parser.add_argument("game", metavar="GAME", nargs="?", choices=GAMES, help=", ".join(GAMES))
     parser.add_argument("--memory", metavar="MIB", type=_mebibytes, default=1024, help="(1024)")
+    parser.add_argument(
+        "--stars",
+        metavar="N",
+        type=int,
+        choices=range(3, 8),
+        default=7,
+        help="a side, in Qomet (7)",
+    )
+    parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu", help="for Qomet (cpu)")
     parser.set_defaults(command=_tables)
 
 
@@ -149,7 +158,8 @@ def _tables(arguments: argparse.Namespace) -> int:
     if arguments.game is None and arguments.what != "list":
         raise BadInputError(f"name a game: {', '.join(GAMES)}")
     try:
-        return commands.run(arguments.what, arguments.game, arguments.memory << 20)
+        options = (arguments.memory << 20, arguments.stars, arguments.device)
+        return commands.run(arguments.what, arguments.game, *options)
     except TableError as error:
         raise BadInputError(str(error)) from error
 

@@ -36,11 +36,11 @@ def plies_within(key: int, depth: int, room: tuple[Array, Array, Array]) -> int:
     return 0
 
 
-def check(number: int, depth: int) -> None:
+def check(step: int, depth: int) -> None:
     table = np.zeros((1 << 18, 2), dtype=np.int64)
     control = np.array([1 << 60, 0], dtype=np.int64)
     stack = np.empty((depth + 1) * 129, dtype=np.int64)
-    for key, plies in [*samples()][:number]:
+    for key, plies in [*samples()][::step]:
         expected = plies if plies <= depth else 0
         assert plies_within(key, depth, (table, control, stack)) == expected, decode(key)
 
@@ -53,13 +53,13 @@ def test_there_are_twenty_thousand_positions_of_all_values() -> None:
 
 
 def test_search_to_five_plies_agrees_with_the_table() -> None:
-    check(3_000, 5)
+    check(8, 5)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 def test_search_to_seven_plies_agrees_with_the_table() -> None:
-    check(30_000, 7)
+    check(1, 7)
 
 
 def test_the_opening_agrees_with_the_table() -> None:

@@ -18,25 +18,57 @@ from tetrad.solve.tables import (
 Progress = Callable[[int, int], None]
 
 MEMORY = 512 << 20
+# Smaller games of Qomet, with fewer stars a side, have tables of their own.
+STARS = 7
 
 
-def build(game: str, memory: int = MEMORY, progress: Progress | None = None) -> Path:
+def build(
+    game: str,
+    memory: int = MEMORY,
+    progress: Progress | None = None,
+    stars: int = STARS,
+    device: str = "cpu",
+) -> Path:
     """Build the table of a game, or finish one that was interrupted; where it is."""
+    path = path_of(game, stars)
+    if game == "qomet":
+        return path if is_sound(path) else _build_qomet(path, stars, device, memory, progress)
     if game != "quantik":
         raise _no_table(game)
     from tetrad.solve import quantik_table
 
-    path = table_path(game)
     return path if is_sound(path) else quantik_table.build(path, memory, progress)
 
 
-def verify(game: str, progress: Progress | None = None) -> Report:
+def _build_qomet(
+    path: Path, stars: int, device: str, memory: int, progress: Progress | None
+) -> Path:
+    if device == "gpu":
+        from tetrad.solve import qomet_gpu
+
+        return qomet_gpu.build(path, stars, progress)
+    from tetrad.solve import qomet_build
+
+    return qomet_build.build(path, stars, memory, progress)
+
+
+def verify(game: str, progress: Progress | None = None, stars: int = STARS) -> Report:
     """Re-derive every entry of a table with independent code, and count what is in it."""
+    path = path_of(game, stars)
+    if game == "qomet":
+        from tetrad.solve import qomet_build
+
+        return qomet_build.verify(path, progress)
     if game != "quantik":
         raise _no_table(game)
     from tetrad.solve.quantik_check import check
 
-    return check(table_path(game), progress)
+    return check(path, progress)
+
+
+def path_of(game: str, stars: int = STARS) -> Path:
+    small = game == "qomet" and stars != STARS
+    return table_path(f"{game}-{stars}" if small else game)
 
 
 def is_sound(path: Path) -> bool:
@@ -69,9 +101,9 @@ def summary(path: Path) -> str:
     return f"{layout.game}, {layout.entries:,} entries of {layout.bits} bits, {size:.1f} MiB"
 
 
-def info(game: str) -> list[str]:
+def info(game: str, stars: int = STARS) -> list[str]:
     """What the header of a game's table says, a line for each fact."""
-    path = table_path(game)
+    path = path_of(game, stars)
     table = Table(path)
     layout = table.layout
     compression = "zstd" if layout.compressed else "none"

@@ -10,17 +10,19 @@ from tetrad.solve import build
 FAILED = 1
 
 
-def run(what: str, game: str | None, memory: int) -> int:
+def run(
+    what: str, game: str | None, memory: int, stars: int = build.STARS, device: str = "cpu"
+) -> int:
     """Builds, verifies, lists or describes tables; returns the exit status."""
     if what == "list" or game is None:
         return _print(build.listing())
     if what == "info":
-        return _print(build.info(game))
+        return _print(build.info(game, stars))
     bar = Bar(sys.stderr, "positions")
     try:
         if what == "build":
-            return _print([f"{build.build(game, memory, bar)} is complete"])
-        report = build.verify(game, bar)
+            return _print([f"{build.build(game, memory, bar, stars, device)} is complete"])
+        report = build.verify(game, bar, stars)
     finally:
         bar.close()
     _print([*report.lines, *report.errors])

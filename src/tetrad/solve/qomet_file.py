@@ -12,7 +12,9 @@ the largest number of stars a side in the positions of the table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -58,15 +60,31 @@ def undo_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}-undo{path.suffix}")
 
 
-def save(path: Path, words: Array, stars: int, most: int) -> None:
+class Words(Protocol):
+    """An array of words, wherever it is."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, part: slice, /) -> Array: ...
+
+
+def save(
+    path: Path,
+    words: Words,
+    stars: int,
+    most: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
     """Writes the two files from words in the order of the index, or finishes writing them."""
     parameters = {"stars": stars, "most": most}
-    kinds = (path, 8, _plies), (undo_path(path), 16, _undos)
+    kinds = (undo_path(path), 16, _undos), (path, 8, _plies)
     for file, bits, entries in kinds:
         layout = Layout("qomet", file.stem, len(words), bits, BLOCK, True, parameters)
         with Writer(file, layout) as writer:
             for start in range(writer.entries, len(words), _PART):
                 writer.append(entries(np.asarray(words[start : start + _PART])))
+                if progress:
+                    progress(min(start + _PART, len(words)), len(words))
             writer.finish()
 
 

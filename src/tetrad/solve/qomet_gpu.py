@@ -15,7 +15,7 @@ Numba. The passes are those of `tetrad.solve.qomet_table`, written out in `qomet
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import islice
 from math import comb
@@ -28,7 +28,9 @@ import numpy as np
 from tetrad.kernels import qomet_board as board
 from tetrad.solve import qomet_harvest as harvest
 from tetrad.solve import qomet_index
+from tetrad.solve.qomet_file import save
 from tetrad.solve.qomet_index import Array, Index
+from tetrad.solve.tables import TableError
 
 THREADS = 512
 MOST_BLOCKS = 8192
@@ -83,7 +85,10 @@ class GpuTable:
     """The table of all positions with `each` stars a side, in the memory of the GPU."""
 
     def __init__(self, each: int) -> None:
-        import cupy
+        try:
+            import cupy
+        except ImportError:
+            raise TableError("a build on a GPU needs CuPy: pip install 'tetrad[gpu]'") from None
 
         self.index = qomet_index.build(each)
         self._cupy: Any = cupy
@@ -205,6 +210,30 @@ class GpuTable:
         blocks = [8 * k + m for k in range(most + 1) for m in range(most + 1)]
         parts = [self.words[offsets[block] : offsets[block + 1]].get() for block in blocks]
         return np.concatenate(parts)
+
+
+class _Fetched:
+    """Words of the GPU, brought over as they are asked for."""
+
+    def __init__(self, words: Any) -> None:
+        self._words = words
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __getitem__(self, part: slice) -> Array:
+        return np.asarray(self._words[part].get())
+
+
+def build(path: Path, stars: int, progress: Callable[[int, int], None] | None = None) -> Path:
+    """Solves the game on the GPU and writes its table."""
+    table = GpuTable(stars)
+    for _ in table.solve():
+        pass
+    if wrong := table.verify():
+        raise TableError(f"{wrong} entries do not follow from their successors; build it again")
+    save(path, _Fetched(table.words), stars, stars, progress)
+    return path
 
 
 def built(each: int) -> tuple[GpuTable, dict[str, Any]]:
