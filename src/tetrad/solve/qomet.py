@@ -49,8 +49,8 @@ _DEEPEST_OPINION = 8
 _DEPTH_FOR_THE_OTHERS = 5
 # What is left of longer lines is shown only as far as it is known without searching.
 _LONGEST_SEARCHED_LINE = 11
-# A lead that makes an opinion three quarters sure.
-_POINTS_OF_A_THREAT = 60
+# Scores are log odds in hundredths; this makes them the expected result, from -1 to 1.
+_POINTS_OF_A_UNIT = 200
 
 
 _SCORES: dict[Value, float] = {"win": 1.0, "draw": 0.0, "loss": -1.0}
@@ -122,9 +122,7 @@ class Solver:
             move, plies = found
             chosen = next(branch for branch in branches if branch.move == move)
             chosen.settle("win", plies)
-            # First among equals: whoever follows the proof never has to search.
-            branches.remove(chosen)
-            branches.insert(0, chosen)
+            _put_first(branches, chosen)
         return self._known.plies(key)
 
     def _search(
@@ -178,7 +176,7 @@ class Solver:
             if points[-1] == -STOPPED:
                 raise OutOfLimitsError
         for branch, score in zip(branches, points, strict=True):
-            branch.score = tanh(score / _POINTS_OF_A_THREAT) * 0.99
+            branch.score = tanh(score / _POINTS_OF_A_UNIT) * 0.99
 
     def _line(self, best: Branch, control: Control) -> tuple[Move, ...]:
         """The best play for both from here, as far as it is proven and the limits allow."""
@@ -222,6 +220,14 @@ def _branches(key: int) -> list[Branch]:
             branch.settle("win" if after & WON else "loss", 1)
         branches.append(branch)
     return branches
+
+
+def _put_first(branches: list[Branch], chosen: Branch) -> None:
+    """Makes a move first among equals: whoever follows the proof never has to search."""
+    branches.remove(chosen)
+    for other in branches:
+        other.score = min(other.score, 0.99)
+    branches.insert(0, chosen)
 
 
 def _worth(plies: int) -> tuple[Value, int | None]:

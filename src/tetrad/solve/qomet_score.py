@@ -1,9 +1,9 @@
 """An opinion about Qomet positions that nobody has proven anything about.
 
-The score of a key is for the player to move, in points: what the fifteen squares promise each
-player, the centre, and the stars still in hand. `judge` looks a few plies ahead with alpha and
-beta, and at every leaf whether the player to move can win at once. It proves nothing: its use is
-to choose among moves whose value is unknown.
+The score of a key is for the player to move, in points: what the fifteen squares, the places of the
+stars and the hands promise each player. `judge` looks a few plies ahead with alpha and beta, and at
+every leaf whether the player to move can win at once. It proves nothing: its use is to choose among
+moves whose value is unknown.
 """
 
 import numpy as np
@@ -20,27 +20,40 @@ from tetrad.kernels.qomet_board import SQUARE_MASKS
 from tetrad.rules.qomet import STARS_EACH
 from tetrad.solve.qomet_prove import can_win_now
 
-# Points for 0 to 4 own stars on the corners of a square, for the centre and for a star in hand.
-_PROMISE = np.array([0, 2, 9, 30, 100], dtype=np.int64)
-_CENTRE = 15
-_IN_HAND = 2
+# Points, fitted to 444,000 positions with values from the full table; a hundred are a unit of
+# log odds. They tell who wins in 91 % of the positions that are not decided within two plies. The
+# first row is for the player to move, the second for the opponent.
+_TO_MOVE = 300
+# Squares by 8 * side + 2 * own stars + (1 if the other player has a star there, too).
+_SQUARE = np.array([0, 0, 13, -49, 23, -4, -16, 44, 0, 0, -32, 53, -32, 14, -214, -77])
+# Stars by 7 * side + 2 * ring + (1 on a corner); the last is the centre.
+_STAR = np.array([232, 254, 18, 67, 17, 73, 83, -242, -273, -40, -83, -33, -111, -185])
+_EMPTY_HAND = np.array([-259, 241])
+
 DECIDED = 10_000
 STOPPED = 1 << 20
+_MIDPOINTS, _CORNERS = 0x55, 0xAA
 
 
 @compiled
-def promise(stars: int) -> int:
-    """What a player's own stars are worth."""
-    points = _CENTRE * (stars >> 24) - _IN_HAND * size(stars)
+def prospects(own: int, other: int, side: int) -> int:
+    """What a player's stars are worth: side 0 is the player to move."""
+    points = _EMPTY_HAND[side] if size(own) == STARS_EACH else 0
     for square in SQUARE_MASKS:
-        points += _PROMISE[size(stars & square)]
-    return points
+        stars = size(own & square)
+        if stars:
+            points += _SQUARE[8 * side + 2 * stars + (other & square != 0)]
+    for ring in range(3):
+        points += _STAR[7 * side + 2 * ring] * size(own >> 8 * ring & _MIDPOINTS)
+        points += _STAR[7 * side + 2 * ring + 1] * size(own >> 8 * ring & _CORNERS)
+    return points + _STAR[7 * side + 6] * (own >> 24)  # type: ignore[no-any-return]
 
 
 @compiled
 def balance(key: int) -> int:
-    """The score of a position without looking ahead."""
-    return promise(key & SPACES) - promise(key >> 25 & SPACES)
+    """The score of a position without looking ahead, in which nobody has a square."""
+    mine, theirs = key & SPACES, key >> 25 & SPACES
+    return _TO_MOVE + prospects(mine, theirs, 0) + prospects(theirs, mine, 1)
 
 
 @compiled
