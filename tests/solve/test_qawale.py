@@ -33,7 +33,7 @@ def random_position(rng: random.Random, ply: int) -> Qawale:
             return position
 
 
-@pytest.mark.parametrize(("ply", "count"), [(15, 100), (14, 100), (13, 40), (12, 5)])
+@pytest.mark.parametrize(("ply", "count"), [(15, 100), (14, 100), (13, 40), (12, 3)])
 def test_values_and_distances_are_those_of_brute_force(
     solver: Solver, ply: int, count: int
 ) -> None:
@@ -44,7 +44,7 @@ def test_values_and_distances_are_those_of_brute_force(
         assert (solution.value, solution.distance) == brute_force(position, LAST_PLY - ply)
 
 
-@pytest.mark.parametrize(("ply", "count"), [(14, 8), (13, 2)])
+@pytest.mark.parametrize(("ply", "count"), [(14, 8), (13, 1)])
 def test_every_move_has_the_value_and_distance_of_brute_force(
     solver: Solver, ply: int, count: int
 ) -> None:

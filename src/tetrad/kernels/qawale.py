@@ -50,9 +50,9 @@ START_OF_PATH = 4  # stands for the direction of arrival before the first step
 ROOM = 26  # a path has at most 24 steps
 
 # The slots of a walk, which goes through the sowings of one board: see `next_sowing`.
-STEP, ORIGIN, LIFTED, HAND, LAST, BEFORE, AFTER, PEBBLE = range(8)
-REST, ARRIVAL, ADDED, VISIBLE = (8 + ROOM * slot for slot in range(4))
-WALK = 8 + ROOM * 4
+STEP, ORIGIN, LIFTED, HAND, LAST, BEFORE, AFTER, PEBBLE, TOUCHED = range(9)
+REST, ARRIVAL, ADDED, VISIBLE, TRAIL = (9 + ROOM * slot for slot in range(5))
+WALK = 9 + ROOM * 5
 
 
 def _onward() -> Words:
@@ -121,13 +121,15 @@ def lift(board: Words, walk: Words) -> bool:
     walk[HAND] = stack + ((walk[PEBBLE] + ONES) << (stack >> HEIGHT))
     board[origin & 15] = EMPTY
     walk[REST] = ONWARD[16 * START_OF_PATH + origin]
-    walk[VISIBLE] = walk[BEFORE] & ~(ONES << origin)
+    walk[VISIBLE], walk[TRAIL] = walk[BEFORE] & ~(ONES << origin), 1 << origin
     return True
 
 
 @compiled
 def next_sowing(board: Words, walk: Words) -> bool:
-    """Turn the board into the next sowing's result, tops in walk[AFTER]; false after the last.
+    """Turn the board into the next sowing's result; false after the last.
+
+    The tops are in walk[AFTER] then, the squares lifted from and landed on in walk[TOUCHED].
 
     The board changes in place: the pebbles of the sowing before are taken back as far as the two
     paths differ, and after the last sowing the board is what it was at the beginning.
@@ -153,11 +155,12 @@ def next_sowing(board: Words, walk: Words) -> bool:
         board[square] += added
         walk[REST + step], walk[ARRIVAL + step], walk[ADDED + step] = rest >> 8, arrival, added
         tops = (walk[VISIBLE + step] & ~(ONES << square)) | (pebble << square)
+        trail = walk[TRAIL + step] | 1 << square
         if step == walk[LAST]:
-            walk[STEP], walk[AFTER] = step, tops
+            walk[STEP], walk[AFTER], walk[TOUCHED] = step, tops, trail
             return True
         step += 1
-        walk[REST + step], walk[VISIBLE + step] = ONWARD[arrival], tops
+        walk[REST + step], walk[VISIBLE + step], walk[TRAIL + step] = ONWARD[arrival], tops, trail
 
 
 @compiled

@@ -31,6 +31,7 @@ from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLES_EACH, SQUARES,
 KEPT = 1 << 12  # hands of up to twelve pebbles are kept, taller ones worked out when they occur
 PLANE = (1 << 25) - 1
 TALLEST = NEUTRALS + 2 * PEBBLES_EACH
+SPOTS = 8
 LAST_STEP = 4  # stands for the direction of the next step where there is none
 
 # NEXT[16 * d + c] is the square in direction d of c, or -1.
@@ -39,6 +40,7 @@ NEXT = np.array(
 )
 # ON[16 * line + square] is the place of the square on the line, or -1.
 ON = np.array([line.index(c) if c in line else -1 for line in LINES for c in range(16)])
+LINE_SQUARES = np.array([sum(1 << c for c in line) for line in LINES])
 # HAS[i]: the sets (as bits 0-15) of the four squares of a line that contain square i of it.
 HAS = np.array([sum(1 << s for s in range(16) if s >> i & 1) for i in range(4)])
 
@@ -201,6 +203,40 @@ def threats(board: Words, tops: int, player: int, table: Words) -> int:
         hit = (table[at] & rows) | (table[at + 1] & columns) | (table[at + 2] & diagonals)
         count += hit != 0
     return count
+
+
+@compiled
+def weak_spots(board: Words, tops: int, player: int, table: Words, spots: Words) -> int:
+    """For up to eight ways to complete a line, the squares on which they depend.
+
+    A way is a stack and a line; it stays open while nobody touches that stack or the player's
+    visible pebbles on that line. Returns how many there are, and in spots[8] the first stack.
+    """
+    visible, count = (tops >> player) & BOARD, 0
+    hot = one_hot(visible)
+    for origin in range(16):
+        at = 48 * ((board[origin] >> player) & PLANE) + 3 * origin
+        if at >= table.size:
+            continue
+        for word in range(3):
+            hits = table[at + word] & hot[word]
+            if hits:
+                for lane in range(4):
+                    if (hits >> 16 * lane) & BOARD and count < SPOTS:
+                        spots[count] = 1 << origin | LINE_SQUARES[4 * word + lane] & visible
+                        count += 1
+                        if count == 1:
+                            spots[SPOTS] = origin
+    return count
+
+
+@compiled
+def met(spots: Words, count: int, touched: int) -> bool:
+    """Whether a sowing that touched these squares touched all weak spots."""
+    missed = 0
+    for spot in range(count):
+        missed += touched & spots[spot] == 0
+    return missed == 0
 
 
 @cache

@@ -31,6 +31,7 @@ from tetrad.kernels.qawale import (
     ONWARD,
     SECOND,
     START_OF_PATH,
+    TOUCHED,
     TURNED,
     WALK,
     Words,
@@ -42,13 +43,17 @@ from tetrad.kernels.qawale import (
     smallest,
     sow,
 )
-from tetrad.kernels.qawale_wins import TALLEST, threats, winning_origin
+from tetrad.kernels.qawale_wins import SPOTS, TALLEST, met, threats, weak_spots, winning_origin
 from tetrad.solve.qawale_memory import NO, OPEN, YES, Memory, recall, remember
 
 # The slots of the control array, which a watch may write: see `solve.watch`.
 NODES_LEFT, STOP = 0, 1
-# Replies that parried lately; most attacks fail to the reply that met the one before.
-PARRIES = 16
+# Replies that parried lately, for each stack that threatened and for none: most attacks fail to
+# the reply that met the one before.
+PARRIES = 6
+# Replies of the defender that held lately at the same ply, and how much worse they may be rated now
+# without looking for a better one.
+RECALLED, SLACK = 4, 10
 # Where symmetric positions share an entry: they do not meet near the leaves.
 SYMMETRIC_FROM = 7
 # The first few choices are picked by score, the others come as they are.
@@ -58,7 +63,9 @@ ACTION = (1 << SCORE) - 1
 HIGHEST = 1023  # of ten bits
 PLIES = 17
 VISIBLE_COSTS, THREAT_GAINS = 5, 30
-TOPS, START, COUNT, TRIED, PEBBLES, ENDS = range(6)
+TOPS, START, COUNT, TRIED, PEBBLES, ENDS, STAGE = range(7)
+# What was done with a position: nothing, a reply recalled from a similar one, a list of sowings.
+FRESH, RECALLING, LISTED = 0, 1, 2
 
 
 class Desk(NamedTuple):
@@ -69,16 +76,21 @@ class Desk(NamedTuple):
     control: Words
     boards: Words
     frames: Words
+    replies: Words
     trial: Words
     trial_walk: Words
     reply: Words
     reply_walk: Words
     parries: Words
+    spots: Words
+    guarded: Words
 
 
 def desk(table: Words, memory: Memory, control: Words) -> Desk:
-    shapes = (PLIES, 16), (PLIES, 6), (16,), (WALK,), (16,), (WALK,), (PARRIES,)
-    return Desk(table, memory, control, *(np.zeros(shape, np.int64) for shape in shapes))
+    plies = (PLIES, 16), (PLIES, 7), (PLIES, 2 * RECALLED)
+    sowings = (16,), (WALK,), (16,), (WALK,), (17, PARRIES), (SPOTS + 1,), (SPOTS + 1,)
+    arrays = [np.zeros(shape, np.int64) for shape in plies + sowings]
+    return Desk(table, memory, control, *arrays)
 
 
 def _sowings() -> Words:
@@ -130,27 +142,36 @@ def keep(parries: Words, place: int, action: int) -> None:
 
 @compiled
 def parried(
-    board: Words, tops: int, attacker: int, after: Words, walk: Words, parries: Words, table: Words
+    board: Words,
+    tops: int,
+    attacker: int,
+    after: Words,
+    walk: Words,
+    parries: Words,
+    spots: Words,
+    table: Words,
 ) -> bool:
     """Whether the defender has a reply after which the attacker cannot win at once."""
-    defender, danger = attacker ^ SECOND, 0
+    defender, count = attacker ^ SECOND, weak_spots(board, tops, attacker, table, spots)
+    danger = spots[SPOTS] if count else 0
+    known = parries[danger + 1] if count else parries[0]
     for place in range(PARRIES):
-        if fits(board, parries[place]):
+        if fits(board, known[place]):
             after[:] = board
-            visible = sow(after, tops, parries[place], defender)
+            visible = sow(after, tops, known[place], defender)
             if not lined(visible, attacker):
                 origin = winning_origin(after, visible, attacker, table, danger)
                 if origin < 0:
-                    keep(parries, place, parries[place])
+                    keep(known, place, known[place])
                     return True
                 danger = origin
     after[:] = board
     begin(walk, tops, defender)
     while next_sowing(after, walk):
-        if not lined(walk[AFTER], attacker):
+        if met(spots, count, walk[TOUCHED]) and not lined(walk[AFTER], attacker):
             origin = winning_origin(after, walk[AFTER], attacker, table, danger)
             if origin < 0:
-                keep(parries, PARRIES - 1, action_at(walk))
+                keep(known, PARRIES - 1, action_at(walk))
                 return True
             danger = origin
     return False
@@ -159,21 +180,23 @@ def parried(
 @compiled
 def strike(desk: Desk, board: Words, tops: int, attacker: int) -> int:
     """YES if some sowing leaves the defender neither a line nor a parry; OPEN if stopped."""
-    defender, danger, table = attacker ^ SECOND, 0, desk.table
+    defender, table, guarded, control = attacker ^ SECOND, desk.table, desk.guarded, desk.control
     after, walk, reply, reply_walk = desk.trial, desk.trial_walk, desk.reply, desk.reply_walk
-    control, parries = desk.control, desk.parries
+    parries, spots, danger = desk.parries, desk.spots, 0
+    count = weak_spots(board, tops, defender, table, guarded)
     after[:] = board
     begin(walk, tops, attacker)
     while next_sowing(after, walk):
         control[NODES_LEFT] -= 1
         if control[NODES_LEFT] < 0 or control[STOP]:
             return OPEN
-        if lined(walk[AFTER], defender):
+        visible = walk[AFTER]
+        if not met(guarded, count, walk[TOUCHED]) or lined(visible, defender):
             continue
-        origin = winning_origin(after, walk[AFTER], defender, table, danger)
+        origin = winning_origin(after, visible, defender, table, danger)
         if origin >= 0:
             danger = origin
-        elif not parried(after, walk[AFTER], attacker, reply, reply_walk, parries, table):
+        elif not parried(after, visible, attacker, reply, reply_walk, parries, spots, table):
             return YES
     return NO
 
@@ -193,6 +216,12 @@ def rated(board: Words, tops: int, mover: int, attacker: int, table: Words) -> i
 
 
 @compiled
+def start_of(desk: Desk, level: int) -> int:
+    """Where the list of a position begins: after that of its parent."""
+    return int(desk.frames[level - 1, START] + desk.frames[level - 1, COUNT]) if level else 0
+
+
+@compiled
 def listed(desk: Desk, level: int, mover: int, attacker: int, entries: Words) -> Words:
     """List score and action of the sowings that do not lose at once, below those of the parent.
 
@@ -200,16 +229,17 @@ def listed(desk: Desk, level: int, mover: int, attacker: int, entries: Words) ->
     """
     other, danger, frame = mover ^ SECOND, 0, desk.frames[level]
     after, walk = desk.trial, desk.trial_walk
-    start = 0 if level == 0 else desk.frames[level - 1, START] + desk.frames[level - 1, COUNT]
-    count, room = 0, start + sowings_of(desk.boards[level])
+    start, count = frame[START], 0
+    room = start + sowings_of(desk.boards[level])
     if room > entries.size:
         larger = np.empty(2 * room, np.int64)
         larger[: entries.size] = entries
         entries = larger
     after[:] = desk.boards[level]
+    spots = weak_spots(after, frame[TOPS], other, desk.table, desk.guarded)
     begin(walk, frame[TOPS], mover)
     while next_sowing(after, walk):
-        if lined(walk[AFTER], other):
+        if not met(desk.guarded, spots, walk[TOUCHED]) or lined(walk[AFTER], other):
             continue
         origin = winning_origin(after, walk[AFTER], other, desk.table, danger)
         if origin >= 0:
@@ -218,12 +248,40 @@ def listed(desk: Desk, level: int, mover: int, attacker: int, entries: Words) ->
         score = rated(after, walk[AFTER], mover, attacker, desk.table)
         entries[start + count] = score << SCORE | action_at(walk)
         count += 1
-    frame[START], frame[COUNT], frame[TRIED] = start, count, 0
+    frame[COUNT], frame[TRIED], frame[STAGE] = count, 0, LISTED
     return entries
 
 
 @compiled
-def descend(desk: Desk, level: int, mover: int, entries: Words) -> None:
+def recalled(desk: Desk, level: int, attacker: int) -> bool:
+    """Make a reply that held at this ply lately if it looks as good here; else false."""
+    frame, board, child = desk.frames[level], desk.boards[level], desk.boards[level + 1]
+    defender, replies = attacker ^ SECOND, desk.replies[level]
+    for place in range(RECALLED):
+        if fits(board, replies[place]):
+            child[:] = board
+            tops = sow(child, frame[TOPS], replies[place], defender)
+            if lined(tops, attacker):
+                continue
+            if rated(child, tops, defender, attacker, desk.table) > replies[RECALLED + place]:
+                continue
+            if winning_origin(child, tops, attacker, desk.table, 0) < 0:
+                desk.frames[level + 1, TOPS] = tops
+                return True
+    return False
+
+
+@compiled
+def note_reply(replies: Words, entry: int) -> None:
+    """Keep the reply that was listed first, and up to which rating to use it again."""
+    for place in range(RECALLED - 1, 0, -1):
+        replies[place] = replies[place - 1]
+        replies[RECALLED + place] = replies[RECALLED + place - 1]
+    replies[0], replies[RECALLED] = entry & ACTION, (entry >> SCORE) + SLACK
+
+
+@compiled
+def descend(desk: Desk, level: int, mover: int, attacker: int, entries: Words) -> None:
     """Make the most promising of the sowings not yet tried."""
     frame, child = desk.frames[level], desk.boards[level + 1]
     first, end = frame[START] + frame[TRIED], frame[START] + frame[COUNT]
@@ -233,6 +291,8 @@ def descend(desk: Desk, level: int, mover: int, entries: Words) -> None:
             if entries[other] < entries[best]:
                 best = other
         entries[first], entries[best] = entries[best], entries[first]
+    if frame[TRIED] == 0 and mover != attacker:
+        note_reply(desk.replies[level], entries[first])
     frame[TRIED] += 1
     child[:] = desk.boards[level]
     desk.frames[level + 1, TOPS] = sow(child, frame[TOPS], entries[first] & ACTION, mover)
@@ -245,7 +305,7 @@ def judge(desk: Desk, level: int, attacker: int, depth: int) -> int:
     if depth == 1:
         return NO
     if depth == 2:
-        reply = desk.reply, desk.reply_walk, desk.parries, desk.table
+        reply = desk.reply, desk.reply_walk, desk.parries, desk.spots, desk.table
         return NO if parried(board, frame[TOPS], attacker, *reply) else YES
     symmetric = depth >= SYMMETRIC_FROM
     frame[PEBBLES], frame[ENDS] = smallest(board) if symmetric else pack(board, TURNED[0])
@@ -276,17 +336,23 @@ def forces(
     desk.frames[0, TOPS] = tops
     level, entering = 0, True
     while True:
-        left, turn = depth - level, mover ^ (level & 1) << 5
+        left, turn, frame = depth - level, mover ^ (level & 1) << 5, desk.frames[level]
         wanted, value = YES if turn == attacker else NO, OPEN
         if entering:
             control[NODES_LEFT] -= 1
+            frame[START], frame[COUNT], frame[STAGE] = start_of(desk, level), 0, FRESH
             value = judge(desk, level, attacker, left)
             if control[NODES_LEFT] < 0 or control[STOP]:
                 return OPEN
-            if value == OPEN:
-                entries = listed(desk, level, turn, attacker, entries)
-        if value == OPEN and desk.frames[level, TRIED] < desk.frames[level, COUNT]:
-            descend(desk, level, turn, entries)
+        if value == OPEN and frame[STAGE] == FRESH and turn != attacker:
+            frame[STAGE] = RECALLING
+            if recalled(desk, level, attacker):
+                level, entering = level + 1, True
+                continue
+        if value == OPEN and frame[STAGE] != LISTED:
+            entries = listed(desk, level, turn, attacker, entries)
+        if value == OPEN and frame[TRIED] < frame[COUNT]:
+            descend(desk, level, turn, attacker, entries)
             level, entering = level + 1, True
             continue
         if value == OPEN:
