@@ -182,6 +182,14 @@ def test_errors_grow_rarer_with_their_size() -> None:
     assert right > small > gross > 0
 
 
+def test_a_slip_plays_what_a_careful_player_would_not() -> None:
+    moves = (MoveValue("a", "win", 1), MoveValue("b", "loss", 2))
+    careful, careless = (Character(3, 0.1, 1, slip=slip).weights(moves) for slip in (0.0, 1.0))
+    assert careful[1] < 0.001
+    assert careless[1] > 0.2
+    assert sum(careful) == pytest.approx(1) == sum(careless)
+
+
 def test_ends_beyond_the_sight_fade() -> None:
     eyes = Character(sight=3, heat=0.5, nodes=1)
     near, far = (eyes.appeal(MoveValue("a", "loss", plies)) for plies in (3, 9))
@@ -193,7 +201,9 @@ def test_ends_beyond_the_sight_fade() -> None:
 def test_higher_levels_see_further_or_err_less(game: str) -> None:
     characters = [character(game, level) for level in LEVELS]
     for weaker, stronger in itertools.pairwise(characters):
-        assert (weaker.sight, -weaker.heat) < (stronger.sight, -stronger.heat)
+        assert weaker.sight <= stronger.sight
+        assert weaker.nodes <= stronger.nodes
+        assert weaker != stronger
 
 
 def test_level_10_counts_moves_of_equal_worth_as_equal() -> None:

@@ -4,13 +4,14 @@ The solver knows more than a weak player should. A level therefore sees forced e
 many plies ahead as its sight; what lies beyond fades. On top of that it errs: how likely a move is
 depends on how much worse than the best it feels, measured against the level's heat. Small mistakes
 are common and gross ones rare, both rarer the higher the level, and what is in clear sight is
-seldom overlooked. The heats were found with the arena, so that each level scores 60 to 75 % against
-the one below.
+seldom overlooked. And now and then it slips: it plays without looking. All this was measured with
+the arena, so that each level scores 60 to 75 % against the one below.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tetrad.solve.search import MoveValue
@@ -22,17 +23,24 @@ STRONGEST = LEVELS[-1]
 HALF_LIFE = 2.0
 # An opinion of the solver never weighs as much as a proof.
 OPINION_WEIGHT = 0.6
-# How much of the heat is left where an end is in clear sight.
-CLEAR = 0.15
+# The heat of a player who does not look.
+CARELESS_HEAT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """What makes a level: plies seen clearly, size of its errors, positions looked at."""
+    """What makes a level.
+
+    It sees ends clearly up to `sight` plies ahead, errs by `heat`, and looks at so many positions.
+    `haste` is how much of the heat is left where an end is in clear sight. Once in a while, by the
+    chance `slip`, it does not look at all.
+    """
 
     sight: int
     heat: float
     nodes: int
+    haste: float = 0.15
+    slip: float = 0.0
 
     def certainty(self, each: MoveValue) -> float:
         """How clearly the player sees where a move leads, from 0 to 1."""
@@ -49,32 +57,78 @@ class Character:
         return self.certainty(each) if each.value == "win" else -self.certainty(each)
 
     def weights(self, moves: tuple[MoveValue, ...]) -> list[float]:
-        """How likely each move is, up to a common factor."""
+        """How likely each move is; together they make 1."""
         best = max(moves, key=self.appeal)
+        regrets = [self.appeal(best) - self.appeal(each) for each in moves]
+        heats = (self._heat(each, best) for each in moves)
+        careful = _shares(-regret / heat for regret, heat in zip(regrets, heats, strict=True))
+        careless = _shares(-regret / CARELESS_HEAT for regret in regrets)
         return [
-            math.exp((self.appeal(each) - self.appeal(best)) / self._heat(each, best))
-            for each in moves
+            (1 - self.slip) * one + self.slip * other
+            for one, other in zip(careful, careless, strict=True)
         ]
 
     def _heat(self, each: MoveValue, best: MoveValue) -> float:
         """The heat that decides between two moves: less if one of them leads to a clear end."""
         clear = max(self.certainty(each), self.certainty(best))
-        return self.heat * (1 - (1 - CLEAR) * clear)
+        return self.heat * (1 - (1 - self.haste) * clear)
 
 
-SIGHTS = (1, 1, 2, 2, 2, 3, 3, 4, 5, 99)
-NODES = (2_000, 2_000, 4_000, 4_000, 8_000, 12_000, 16_000, 24_000, 32_000, 1_000_000_000)
-HEATS: dict[str, tuple[float, ...]] = {
-    "quantik": (4.0, 2.2, 2.8, 2.15, 1.3, 1.3, 0.75, 0.57, 0.57, 0.01),
-    "qawale": (1.0, 0.75, 0.6, 0.5, 0.4, 0.35, 0.3, 0.25, 0.2, 0.01),
-    "qomet": (1.0, 0.75, 0.6, 0.5, 0.4, 0.35, 0.3, 0.25, 0.2, 0.01),
+def _shares(logs: Iterable[float]) -> list[float]:
+    powers = [math.exp(log) for log in logs]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+# Sight, heat, slip and positions looked at, from level 1 up, and the haste of all levels.
+# Quantik and Qawale are won by seeing further; in Qomet a steady difference of skill decides every
+# game, so its levels differ most in how often they do not look.
+TABLES: dict[str, tuple[tuple[int, float, float, int], ...]] = {
+    "quantik": (
+        (1, 4.0, 0.0, 2_000),
+        (1, 2.2, 0.0, 2_000),
+        (2, 2.8, 0.0, 4_000),
+        (2, 2.15, 0.0, 4_000),
+        (2, 1.3, 0.0, 8_000),
+        (3, 1.3, 0.0, 12_000),
+        (3, 0.75, 0.0, 16_000),
+        (4, 0.57, 0.0, 24_000),
+        (5, 0.57, 0.0, 32_000),
+    ),
+    "qawale": (
+        (1, 2.0, 0.97, 4_000),
+        (1, 1.5, 0.80, 4_000),
+        (1, 1.0, 0.65, 4_000),
+        (2, 1.2, 0.82, 4_000),
+        (2, 1.0, 0.62, 8_000),
+        (3, 0.8, 0.46, 8_000),
+        (3, 0.6, 0.30, 16_000),
+        (4, 0.5, 0.19, 24_000),
+        (5, 0.4, 0.09, 32_000),
+    ),
+    "qomet": (
+        (1, 1.0, 0.87, 2_000),
+        (2, 0.5, 0.75, 4_000),
+        (3, 0.3, 0.55, 4_000),
+        (4, 0.25, 0.50, 8_000),
+        (5, 0.2, 0.33, 8_000),
+        (6, 0.15, 0.21, 12_000),
+        (8, 0.1, 0.13, 40_000),
+        (9, 0.08, 0.08, 64_000),
+        (11, 0.05, 0.03, 200_000),
+    ),
 }
+HASTE = {"quantik": 0.15, "qawale": 0.1, "qomet": 0.15}
+BEST = Character(sight=99, heat=0.01, nodes=1_000_000_000)
 
 
 def character(game: str, level: int) -> Character:
     """The measured character of a level; ValueError if there is no such game or level."""
-    if game not in HEATS:
-        raise ValueError(f"there is no game {game!r}; use {', '.join(HEATS)}")
+    if game not in TABLES:
+        raise ValueError(f"there is no game {game!r}; use {', '.join(TABLES)}")
     if level not in LEVELS:
         raise ValueError(f"there is no level {level!r}; use 1 to {STRONGEST}")
-    return Character(SIGHTS[level - 1], HEATS[game][level - 1], NODES[level - 1])
+    if level == STRONGEST:
+        return BEST
+    sight, heat, slip, nodes = TABLES[game][level - 1]
+    return Character(sight, heat, nodes, HASTE[game], slip)

@@ -73,6 +73,7 @@ def add_arena_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", metavar="N", type=number, default=100, help="a pairing (100)")
     parser.add_argument("--processes", metavar="N", type=number, default=2, help="at once (2)")
     parser.add_argument("--time", metavar="S", type=seconds, default=1.0, help="a move (1)")
+    parser.add_argument("--nodes", metavar="N", type=number, help="positions a move, at most")
     parser.add_argument("--plies", metavar="N", type=number, default=200, help="then a draw (200)")
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="of the openings (1)")
     parser.add_argument("--folder", metavar="F", help="where results and records are kept")
@@ -162,7 +163,7 @@ def _arena(arguments: argparse.Namespace, game: str, bots: list[str], folder: Pa
     sprt = _sprt(arguments)
     if sprt and len(bots) != 2:
         raise EntrantError("a test with --sprt is between two bots")
-    terms = Terms(game, arguments.time, arguments.plies, arguments.seed)
+    terms = Terms(game, arguments.time, arguments.plies, arguments.seed, arguments.nodes)
     return Arena(terms, bots, arguments.games, Folder(folder, terms), sprt)
 
 

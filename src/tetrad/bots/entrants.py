@@ -42,7 +42,9 @@ class Stable:
         """The bot for one game; FoulError if a program does not come to the board."""
         kind, _, rest = text.partition(":")
         if kind == "level":
-            return LevelBot(self.game, int(rest), seed)
+            bot = LevelBot(self.game, int(rest), seed)
+            bot.seconds = None  # the terms of the arena are the only limit
+            return bot
         return self._program(text, rest) if kind == "cmd" else Instinct(random.Random(seed))
 
     def _program(self, text: str, command: str) -> Program:

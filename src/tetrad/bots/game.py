@@ -49,6 +49,7 @@ class Terms:
     seconds: float
     plies: int
     seed: int
+    nodes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def play(task: Task, terms: Terms, stable: Stable) -> tuple[Result, str]:
 
 def _play_out(match: Match, task: Task, terms: Terms, stable: Stable) -> tuple[str, str | None]:
     """Plays to the end; the reason why it ended, and the foul that was committed, if any."""
-    limits = Limits(time=terms.seconds, memory=MEMORY)
+    limits = Limits(terms.seconds, terms.nodes, MEMORY)
     bots: dict[Player, Bot] = {}
     while not (outcome := match.outcome()):
         if len(match.moves) >= terms.plies:
