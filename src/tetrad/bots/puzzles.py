@@ -102,9 +102,9 @@ class Maker:
 
     def __init__(self, game: str) -> None:
         self.game = game
-        self._glance = Prover(GLANCE[game], MEMORY)
-        self._prover = Prover(PROOF[game], MEMORY)
-        self._holder = Prover(HOLDING, MEMORY) if game in ENDLESS else self._prover
+        self._glance = Prover(GLANCE[game])
+        self._prover = Prover(PROOF[game])
+        self._holder = Prover(HOLDING) if game in ENDLESS else self._prover
 
     def puzzles(self, turn: Turn) -> list[Puzzle]:
         """What can be asked about the position that a turn led to: one thing in several ways."""
@@ -197,7 +197,7 @@ def _puzzle(turn: Turn, kind: Kind, bits: float, line: list[str], tree: Tree) ->
         held=None,
         better=None,
         solutions=tuple(tree),
-        line=tuple(line),
+        solution=tuple(line),
         tree=tree,
     )
 

@@ -14,6 +14,7 @@ from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 from tetrad.solve.puzzle_proof import Judgement, Prover, choice, difficulty, effort, look, wins
 from tetrad.solve.puzzles import Puzzle, Tree, identity
+from tetrad.solve.search import MoveValue
 
 NODES = 20_000_000
 SHORT = 3
@@ -45,8 +46,8 @@ def check(puzzle: Puzzle) -> Iterator[str]:
 def _check_win(puzzle: Puzzle) -> Iterator[str]:
     position, prover = puzzle.start, _prover()
     yield from _check_tree(prover, position, puzzle.tree, puzzle.plies)
-    yield from _check_line(puzzle)
-    yield from _check_grade(puzzle, effort(prover, position, puzzle.line))
+    yield from _check_solution(puzzle)
+    yield from _check_grade(puzzle, effort(prover, position, puzzle.solution))
     if puzzle.plies == SHORT and len(position.legal_moves()) <= FEW_MOVES:
         plain = {str(move) for move in position.legal_moves() if forces(position, move)}
         if plain != {*puzzle.solutions}:
@@ -66,46 +67,46 @@ def _check_tree(prover: Prover, position: AnyPosition, tree: Tree, plies: int) -
             yield from _check_tree(prover, after, onward["next"], plies - 2)
 
 
-def _check_line(puzzle: Puzzle) -> Iterator[str]:
+def _check_solution(puzzle: Puzzle) -> Iterator[str]:
     position, tree = puzzle.start, puzzle.tree
-    for move, reply in zip(puzzle.line[:-1:2], puzzle.line[1::2], strict=True):
+    for move, reply in zip(puzzle.solution[:-1:2], puzzle.solution[1::2], strict=True):
         if move not in tree or tree[move]["reply"] != reply:
-            yield "the line leaves the tree"
+            yield "the solution leaves the tree"
             return
         position, tree = position.play(move).play(reply), tree[move]["next"]
-    if len(puzzle.line) != puzzle.plies or not wins(position, puzzle.line[-1]):
-        yield "the line does not end with a win"
+    if len(puzzle.solution) != puzzle.plies or not wins(position, puzzle.solution[-1]):
+        yield "the solution does not end with a win"
 
 
 def _check_only(puzzle: Puzzle) -> Iterator[str]:
     """Whether all other moves are proven losses, and the right ones are worth what is said."""
     judged = _prover().look_ahead(puzzle.start, puzzle.held)
-    holding = [each for each in judged.moves if each.value != "loss"]
-    if {str(each.move) for each in holding} != {*puzzle.solutions}:
-        yield "the moves that do not lose are others"
-        return
-    if {each.value for each in holding} != {puzzle.value}:
-        yield f"the right move is not worth a {puzzle.value}"
-    yield from _check_held(puzzle, judged, puzzle.value == "unknown")
-    yield from _check_grade(puzzle, choice(judged, holding))
-
-
-def _check_held(puzzle: Puzzle, judged: Judgement, open_ended: bool) -> Iterator[str]:
-    if open_ended != (puzzle.held is not None):
+    right = [each for each in judged.moves if str(each.move) in puzzle.solutions]
+    if len(right) + len([each for each in judged.lost if each not in right]) < len(judged.moves):
+        yield "another move is not proven to lose"
+    if (puzzle.value == "unknown") != (puzzle.held is not None):
         yield "held does not fit the value"
-    elif judged.seen < (puzzle.held or 0):
-        yield f"not proven to hold for {puzzle.held} plies"
+    elif puzzle.held is None and {each.value for each in right} != {puzzle.value}:
+        yield f"the right move is not worth a {puzzle.value}"
+    elif not all(_holds(each, judged, puzzle.held) for each in right):
+        yield "the right move is not proven to hold"
+    else:
+        yield from _check_grade(puzzle, choice(judged, right))
 
 
 def _check_mistake(puzzle: Puzzle, before: AnyPosition) -> Iterator[str]:
     """Whether the last move was a mistake: there was a move that does not lose."""
     judged = _prover().look_ahead(before, puzzle.held)
-    worth = {str(each.move): each.value for each in judged.moves}
-    value = worth.get(puzzle.better or "", "loss")
-    if value == "loss":
-        yield "the better move loses too"
-    else:
-        yield from _check_held(puzzle, judged, value == "unknown")
+    better = [each for each in judged.moves if str(each.move) == puzzle.better]
+    if not better or not _holds(better[0], judged, puzzle.held):
+        yield "the better move is not proven to hold"
+
+
+def _holds(each: MoveValue, judged: Judgement, plies: int | None) -> bool:
+    """Whether a move is proven not to lose, or not within so many plies."""
+    if each.value == "unknown":
+        return plies is not None and judged.seen >= plies
+    return each.value != "loss" or (plies is not None and (each.distance or 0) > plies)
 
 
 def _check_grade(puzzle: Puzzle, bits: float) -> Iterator[str]:

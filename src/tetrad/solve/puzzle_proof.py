@@ -13,21 +13,27 @@ import math
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from tetrad.kernels import qawale, qomet, quantik, quantik_symmetry
 from tetrad.position import AnyPosition
 from tetrad.rules import Qawale, Qomet, Quantik
+from tetrad.solve import qawale as qawale_solver
+from tetrad.solve import qomet as qomet_solver
+from tetrad.solve import quantik as quantik_solver
 from tetrad.solve.puzzles import Tree
-from tetrad.solve.search import MEBIBYTE, Limits, MoveValue, Solution, solve
+from tetrad.solve.qomet_known import NOTHING
+from tetrad.solve.search import MEBIBYTE, Limits, MoveValue, Solution, Solver
 
+MEMORY = 128 * MEBIBYTE
 # Defences that are compared where several hold out equally long.
 DEFENCES = 12
 # The bits from which on a puzzle is of difficulty 2, 3, 4 and 5. Where a turn offers more moves
 # everything takes more bits, and players of that game are used to it.
 STEPS = {
     "quantik": (3.0, 4.5, 6.5, 9.0),
-    "qawale": (3.0, 4.5, 6.5, 9.0),
+    "qawale": (3.0, 5.0, 6.5, 10.0),
     "qomet": (3.0, 5.0, 9.0, 12.5),
 }
 FORESIGHT, GLANCE = 0.5, 0.25
@@ -82,11 +88,21 @@ class Judgement:
         return [each for each in self.moves if each.value != "loss" or (each.distance or 0) > 2]
 
 
+@cache
+def _solver(game: str) -> Solver:
+    """A solver that searches, whatever tables there are: they tell the value, not every win."""
+    if game == "quantik":
+        return quantik_solver.Solver(MEMORY)
+    return (
+        qawale_solver.Solver(MEMORY) if game == "qawale" else qomet_solver.Solver(MEMORY, NOTHING)
+    )
+
+
 class Prover:
     """Judges positions within a number of visited positions, so that the same is the same again."""
 
-    def __init__(self, nodes: int, memory: int = 128 * MEBIBYTE) -> None:
-        self._limits = Limits(time=None, nodes=nodes, memory=memory)
+    def __init__(self, nodes: int) -> None:
+        self._limits = Limits(time=None, nodes=nodes)
         self._kept: dict[AnyPosition, Judgement] = {}
 
     def judge(self, position: AnyPosition) -> Judgement:
@@ -107,7 +123,8 @@ class Prover:
             if done and enough and plies >= enough:
                 done.set()
 
-        solution = solve(position, replace(self._limits, cancel=done), watch)
+        limits = replace(self._limits, cancel=done)
+        solution = _solver(position.NAME).solve(position, limits, watch)
         return Judgement(solution, seen)
 
     def tree(self, position: AnyPosition) -> Tree:

@@ -7,7 +7,8 @@ first. "only": every move but one loses by force; find that one.
 A puzzle knows its whole answer. `solutions` are the first moves that are right, `tree` says what
 happens next: for each right move the strongest `reply`, and under `next` the moves that are right
 then. Where `next` is empty, any move that wins at once is right. In "only" one move is the answer
-and there is no reply. `line` is the answer with the best defence, from the first move to the last.
+and there is no reply. `solution` is the answer with the best defence, from the first move to the
+last.
 
 `difficulty` goes from 1 to 5 and follows from `bits`, the halvings of the choice that it takes to
 find the answer (see `tetrad.solve.puzzle_proof`).
@@ -44,7 +45,7 @@ Tree = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One puzzle; `before` and `last` are the position and the move that led to it."""
+    """One puzzle; `last` is the move that led to it from `before`, in a "refute" the mistake."""
 
     id: str
     game: str
@@ -59,7 +60,7 @@ class Puzzle:
     held: int | None
     better: str | None
     solutions: tuple[str, ...]
-    line: tuple[str, ...]
+    solution: tuple[str, ...]
     tree: Tree = field(hash=False)
 
     @property
@@ -69,11 +70,14 @@ class Puzzle:
 
     def as_dict(self) -> dict[str, Any]:
         """The form of the data files, which the server sends too."""
-        return asdict(self) | {"solutions": list(self.solutions), "line": list(self.line)}
+        data = asdict(self) | {"solutions": [*self.solutions], "solution": [*self.solution]}
+        return data | {"mistake": self.last} if self.kind == "refute" else data
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Puzzle:
-        return cls(**data | {"solutions": tuple(data["solutions"]), "line": tuple(data["line"])})
+        """The puzzle that was written as these data."""
+        texts = {name: tuple(data[name]) for name in ("solutions", "solution")}
+        return cls(**{name: data[name] for name in data if name != "mistake"} | texts)
 
 
 def identity(game: str, kind: Kind, position: str) -> str:
