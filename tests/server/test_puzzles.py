@@ -15,9 +15,9 @@ pytestmark = pytest.mark.anyio
 # FIRST wins with D@d1; the cylinder b1 leaves nothing else in the row.
 WIN: puzzles.Puzzle = {
     "id": "one", "position": "..a./..../..../AbC.", "kind": "win", "plies": 1, "difficulty": 1,
-    "solution": ["D@d1"],
+    "solution": ["D@d1"], "solutions": ["D@d1"],
 }  # fmt: skip
-ONLY: puzzles.Puzzle = {**WIN, "id": "two", "kind": "only", "plies": None, "difficulty": 3}
+ONLY: puzzles.Puzzle = {**WIN, "id": "two", "kind": "only", "plies": 1, "difficulty": 3}
 
 
 @pytest.fixture

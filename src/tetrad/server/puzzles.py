@@ -2,11 +2,12 @@
 
 `data/puzzles/GAME.json` holds a list of
 
-    {"id": "quantik-17", "position": "...", "kind": "win", "plies": 3, "difficulty": 2,
-     "solution": ["A@b3", "C@a1", "D@d3"]}
+    {"id": "4f0c2a91d7", "position": "...", "kind": "win", "plies": 3, "difficulty": 2,
+     "solutions": ["A@b3"], "solution": ["A@b3", "C@a1", "D@d3"]}
 
-A puzzle of the kind `win` or `refute` is solved by any moves that win in time, `only` by the one
-move that does not lose. `refute` names in `mistake` the move that was just played.
+and more, which `tetrad.solve.puzzles` explains. A puzzle of the kind `win` or `refute` is solved by
+any moves that win in time, `only` by one of its `solutions`, the moves that do not lose. `refute`
+names in `mistake` the move that was just played.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class Puzzle(TypedDict):
     plies: int | None
     difficulty: int
     solution: list[str]
+    solutions: list[str]
     mistake: NotRequired[str]
 
 
@@ -181,7 +183,7 @@ def judge(puzzle: Puzzle, moves: list[str], after: AnyPosition, cancel: threadin
     """`after` is the position the moves lead to."""
     solution = puzzle["solution"]
     if puzzle["kind"] == "only":
-        return _verdict("solved" if moves[:1] == solution[:1] else "wrong", after)
+        return _verdict("solved" if moves[0] in puzzle["solutions"] else "wrong", after)
     if outcome := after.outcome():
         won = outcome.winner is after.turn.other
         return _verdict("solved" if won else "wrong", after)
