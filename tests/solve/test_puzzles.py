@@ -25,7 +25,7 @@ from tetrad.solve.puzzles import (
     text_of,
 )
 
-games = pytest.mark.parametrize("game", ["quantik", "qomet"])
+games = pytest.mark.parametrize("game", GAMES)
 SAMPLE = 2
 
 
