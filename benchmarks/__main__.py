@@ -1,12 +1,12 @@
-"""`python -m benchmarks [leaves] [startup]`: all of them, or those named."""
+"""`python -m benchmarks [leaves] [startup] [relay]`: all of them, or those named."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import leaves, startup
+from benchmarks import leaves, relay, startup
 
-ALL = {"startup": startup.main, "leaves": leaves.main}
+ALL = {"startup": startup.main, "leaves": leaves.main, "relay": relay.main}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or ALL:
