@@ -48,7 +48,9 @@ async def test_an_unchanged_page_is_not_sent_again(client: httpx.AsyncClient) ->
 
 
 async def test_files_that_are_not_there_are_not_found(client: httpx.AsyncClient) -> None:
-    for path in ("/assets/gone.js", "/../pyproject.toml", "/%2e%2e/%2e%2e/etc/passwd.txt"):
+    hostile = ("/%00.js", f"/{'a' * 300}.js", "/assets/%ff.js", "/assets/app-1a2b.js/x.js")
+    outside = ("/../pyproject.toml", "/%2e%2e/%2e%2e/etc/passwd.txt")
+    for path in ("/assets/gone.js", *outside, *hostile):
         answer = await client.get(path)
         assert answer.status_code == 404, path
         assert answer.json()["error"]["code"] == "not-found"

@@ -62,12 +62,19 @@ class Pages(StaticFiles):
         response.headers.add_vary_header("Accept-Encoding")
         return response
 
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Names that no file can have are names of no file."""
+        try:
+            return super().lookup_path(path)
+        except (OSError, ValueError):
+            return "", None
+
     async def _compressed(self, path: str, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         for encoding, suffix in ENCODINGS.items():
             if accepts(headers, encoding) and self.lookup_path(path + suffix)[1]:
                 response = await super().get_response(path + suffix, scope)
-                if response.status_code == 200:
+                if response.status_code != 304:
                     kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
                     text = kind.startswith("text/")
                     response.headers["Content-Type"] = kind + ("; charset=utf-8" if text else "")
