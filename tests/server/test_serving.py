@@ -32,6 +32,17 @@ def test_a_port_that_was_asked_for_and_is_taken_is_an_error(tmp_path: Path) -> N
     assert "try another --port" in ended.stderr
 
 
+def test_a_database_that_cannot_be_used_is_said_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.db").write_text("this is no database, however long it may be" * 99)
+    for database in (f"{tmp_path}/text.db", f"{tmp_path}/no/such/folder.db", "what://is/this"):
+        assert serving.serve("127.0.0.1", 0, database) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"cannot use the database {database}: ")
+        assert said.count("\n") == 1
+
+
 def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setattr(serving, "FIRST_PORT", taken.getsockname()[1])

@@ -56,10 +56,16 @@ def serve(
         return 2
     # A port that is taken is said at once; the app takes a second to import.
     from tetrad.server.app import create_app
+    from tetrad.server.store import problem_with
 
+    database = database or default_database()
+    if problem := problem_with(database):
+        listening.close()
+        print(f"cannot use the database {database}: {problem}", file=sys.stderr)
+        return 2
     address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
-        create_app(database or default_database(), static_dir),
+        create_app(database, static_dir),
         log_level="error",
         access_log=False,
         server_header=False,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -35,7 +36,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy import Table as SqlTable
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from tetrad.server.matches import Event
@@ -276,6 +277,18 @@ def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
         done.set_exception(error)
     else:
         done.set_result(None)
+
+
+def problem_with(database: str) -> str | None:
+    """Why this database cannot be used, in one line, or None."""
+    try:
+        engine = create_async_engine(async_url(database))
+        if engine.dialect.name == "sqlite":
+            with contextlib.closing(sqlite3.connect(engine.url.database or ":memory:")) as file:
+                file.execute("BEGIN IMMEDIATE")
+    except (SQLAlchemyError, sqlite3.Error, ImportError) as error:
+        return str(error).partition("\n")[0]
+    return None
 
 
 def async_url(database: str) -> str:
