@@ -37,7 +37,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tetrad.server.matches import Event
 
@@ -121,10 +121,12 @@ class Store:
             event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
         self._queue: asyncio.Queue[tuple[Work, asyncio.Future[None]]] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._connection: AsyncConnection | None = None
 
     async def open(self) -> None:
         async with self._engine.begin() as connection:
             await connection.run_sync(metadata.create_all)
+        self._connection = await self._engine.connect()
         self._writer = asyncio.create_task(self._write_forever())
 
     async def close(self) -> None:
@@ -134,6 +136,8 @@ class Store:
             self._writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
+        if self._connection:
+            await self._connection.close()
         await self._engine.dispose()
 
     async def create(
@@ -263,10 +267,11 @@ class Store:
         together: dict[Executable, list[dict[str, Any]]] = {_INSERT_MATCH: []}
         for statement, rows in chain.from_iterable(works):
             together.setdefault(statement, []).extend(rows)
-        async with self._engine.begin() as connection:
+        assert self._connection
+        async with self._connection.begin():
             for statement, rows in together.items():
                 if rows:
-                    await connection.execute(statement, rows)
+                    await self._connection.execute(statement, rows)
 
 
 def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
