@@ -13,9 +13,11 @@ from tests.server.test_play import refused
 from tetrad.rules import GAMES
 from tetrad.server.services import Services
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
 
 WIN_IN_ONE = "..a./..../..../AbC."
+# Nobody knows who wins this, so the engine thinks as long as it may.
+HARD = ".../12./.1./...2.../..2/12./... 1 -"
 TALLEST = "x4/x4/x4/000000001212121212121,2,x2 1"
 
 
@@ -148,8 +150,9 @@ async def test_pasted_rubbish_is_named(client: httpx.AsyncClient, text: str) -> 
 async def test_the_server_answers_others_while_the_engine_thinks(
     app: FastAPI, client: httpx.AsyncClient
 ) -> None:
-    await client.get("/api/qomet", params={"time": 0.3})
-    thinking = asyncio.create_task(client.get("/api/qomet", params={"time": 3}))
+    await client.get("/api/qomet", params={"position": HARD, "time": 0.3})
+    wanted = {"position": HARD, "time": "3"}
+    thinking = asyncio.create_task(client.get("/api/qomet", params=wanted))
     await asyncio.sleep(0.2)
     waits = []
     while not thinking.done():
@@ -166,7 +169,7 @@ async def test_the_engine_is_told_when_nobody_waits_any_more(
     app: FastAPI, client: httpx.AsyncClient
 ) -> None:
     services: Services = app.state.services
-    asking = asyncio.create_task(client.get("/api/qomet", params={"time": 5}))
+    asking = asyncio.create_task(client.get("/api/qomet", params={"position": HARD, "time": 5}))
     while not services.engine._running:
         await asyncio.sleep(0.01)
     asking.cancel()

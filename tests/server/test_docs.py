@@ -19,6 +19,7 @@ ANYTHING = "..."
 
 
 @pytest.mark.anyio
+@pytest.mark.timeout(300)
 async def test_the_examples_are_true(client: httpx.AsyncClient) -> None:
     known: dict[str, str] = {}
     examples = list(EXAMPLE.finditer(PAGE.read_text(encoding="utf-8")))

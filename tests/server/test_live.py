@@ -13,10 +13,13 @@ import httpx
 import pytest
 import websockets
 from tests.server.conftest import Server
+from tests.server.test_analysis import HARD
 from tests.server.test_play import BOT, act, new, play
 from websockets.asyncio.client import ClientConnection
 
-pytestmark = pytest.mark.anyio
+# The first time solvers have to be compiled, which takes a while on a busy machine.
+PATIENCE = 200
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(2 * PATIENCE)]
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +30,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def guest(server: Server) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=server.address, timeout=60)
+    return httpx.AsyncClient(base_url=server.address, timeout=PATIENCE)
 
 
 def watch(server: Server, match: str, since: int = 0, **more: Any) -> websockets.connect:
@@ -40,7 +43,7 @@ def watch(server: Server, match: str, since: int = 0, **more: Any) -> websockets
 async def heard(socket: ClientConnection, count: int) -> list[dict[str, Any]]:
     """The next events that have a number."""
     events: list[dict[str, Any]] = []
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while len(events) < count:
             message = json.loads(await socket.recv())
             if "seq" in message and message["kind"] != "ready":
@@ -50,7 +53,7 @@ async def heard(socket: ClientConnection, count: int) -> list[dict[str, Any]]:
 
 async def awaited(socket: ClientConnection, **wanted: Any) -> dict[str, Any]:
     """The next message that has all of this."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             message: dict[str, Any] = json.loads(await socket.recv())
             if wanted.items() <= message.items():
@@ -206,11 +209,11 @@ async def test_a_bot_answers_the_offer_of_a_draw(running: Server) -> None:
 
 async def test_the_engine_stops_when_the_browser_leaves(running: Server) -> None:
     async with guest(running) as ada:
-        await ada.get("/api/qomet", params={"time": 0})
+        await ada.get("/api/qomet", params={"position": HARD, "time": 0.3})
         with pytest.raises(httpx.ReadTimeout):
-            await ada.get("/api/qomet", params={"time": 5}, timeout=0.3)
+            await ada.get("/api/qomet", params={"position": HARD, "time": 5}, timeout=0.3)
         before = time.perf_counter()
-        await ada.get("/api/qomet", params={"time": 0})
+        await ada.get("/api/qomet", params={"position": HARD, "time": 0})
         assert time.perf_counter() - before < 3
 
 
@@ -228,7 +231,7 @@ async def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
         server.kill()
         cookies = dict(ada.cookies)
     server = Server(database, "--port", "0")
-    async with httpx.AsyncClient(base_url=server.address, cookies=cookies) as ada:
+    async with httpx.AsyncClient(base_url=server.address, cookies=cookies, timeout=PATIENCE) as ada:
         state = (await ada.get(f"/api/matches/{match}")).json()
         assert (state["moves"], state["you"]) == (moves, [1, 2])
         assert (await play(ada, match, "C@b2", 6)).status_code == 200

@@ -12,7 +12,10 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import CHECKS, load_all_checks
 from tests.server.conftest import Server
 
+from tetrad.rules import GAMES
 from tetrad.server.app import create_app
+
+pytestmark = pytest.mark.timeout(400)
 
 load_all_checks()
 # Texts that are no positions have the right shape all the same.
@@ -34,6 +37,8 @@ BRIEF = settings(
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("openapi") / "openapi.db", "--port", "0")
+    for game in GAMES:
+        httpx.get(f"{server.address}/api/{game}", params={"time": 0.1}, timeout=300)
     yield server
     server.stop()
 

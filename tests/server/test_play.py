@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 from tests.server.conftest import browser
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": 1}
 
@@ -234,7 +234,7 @@ async def test_a_bot_answers_and_its_move_is_taken_back_with_mine(
 
 
 async def until_my_turn(client: httpx.AsyncClient, match: str) -> dict[str, Any]:
-    for _ in range(600):
+    for _ in range(2000):
         state: dict[str, Any] = (await client.get(f"/api/matches/{match}")).json()
         if not state["thinking"] and state["turn"] in state["you"]:
             return state

@@ -18,6 +18,9 @@ from tetrad.server.rooms import Room, encode
 
 log = logging.getLogger("tetrad.server")
 
+# Before that a bot plays on, even where it is known to be lost.
+FEWEST_PLIES_OF_A_DRAW = 10
+
 Add = Callable[[Room, Table, Draft], Awaitable[None]]
 
 
@@ -58,7 +61,7 @@ class Thinkers:
     async def _thought(self, table: Table) -> Draft:
         position = table.position
         if asked := table.asked_bot:
-            agrees = await self._engine.ask(
+            agrees = len(table.match.moves) >= FEWEST_PLIES_OF_A_DRAW and await self._engine.ask(
                 position.NAME,
                 lambda cancel: opponents.agrees_to_draw(position, asked, cancel),
                 "play",
