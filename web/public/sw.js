@@ -3,6 +3,7 @@
  * Pages and answers of the server always come fresh.
  */
 const KEPT = "tetrad-1";
+const MOST = 100;
 const OFFLINE = ["/offline.html", "/offline.css", "/icon.svg"];
 
 self.addEventListener("install", (event) => {
@@ -19,7 +20,11 @@ async function fromCacheFirst(request) {
   const known = await cache.match(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
+  if (answer.ok) {
+    await cache.put(request, answer.clone());
+    const all = await cache.keys();
+    if (all.length > MOST) await cache.delete(all.find(({ url }) => url.includes("/assets/")));
+  }
   return answer;
 }
 

@@ -56,6 +56,17 @@ const EMPTY: Catalog = { plural: "", messages: {} };
 
 export const language = signal("en");
 const catalog = signal<Catalog>(EMPTY);
+let original = false;
+
+/** Makes texts as they are in English, to see which of them have no translation. */
+export function inEnglish<T>(make: () => T): T {
+  original = true;
+  try {
+    return make();
+  } finally {
+    original = false;
+  }
+}
 
 const fill = (text: string, params: Params): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -65,7 +76,7 @@ const fill = (text: string, params: Params): string =>
 
 /** The text in the chosen language, with `{name}` filled in. */
 export function t(text: string, params: Params = {}): string {
-  const found = catalog.value.messages[text];
+  const found = original ? text : catalog.value.messages[text];
   return fill((Array.isArray(found) ? found[0] : found) || text, params);
 }
 

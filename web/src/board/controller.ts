@@ -42,6 +42,8 @@ export class Controller {
   /** Hears of presses that were refused, with everything pressed before. */
   onRefused: ((presses: string[]) => void) | undefined;
   private showing = 0;
+  /** Steps that the walk itself has already shown. */
+  private walked: readonly Step[] | null = null;
 
   constructor(
     readonly game: Game,
@@ -63,7 +65,11 @@ export class Controller {
 
   /** Shows what a move does before the server has confirmed it. */
   async animate(steps: readonly Step[], turn = ++this.showing): Promise<void> {
-    if (lessMotion() || !steps.length) return;
+    if (!steps.length || steps === this.walked) return;
+    if (lessMotion()) {
+      click("move");
+      return;
+    }
     const shown = stages(this.scene.value, steps);
     for (const stage of shown) {
       if (turn !== this.showing) return;
@@ -193,7 +199,10 @@ export class Controller {
   }
 
   commit(move: Option): void {
-    if (this.walk.value.length > 1 && move.steps.some((step) => step.lift)) this.scene.value = apply(this.scene.value, move.steps);
+    if (this.walk.value.length > 1 && move.steps.some((step) => step.lift)) {
+      this.scene.value = apply(this.scene.value, move.steps);
+      this.walked = move.steps;
+    }
     this.walk.value = [];
     this.pending.value = null;
     this.onMove(move);
@@ -219,7 +228,7 @@ export class Controller {
   private drop(target: string, sowing: boolean): void {
     const move = complete(this.options.value, this.walk.value);
     if (sowing && move) this.finish(move);
-    else if (!sowing && target !== this.walk.value.at(-1)) this.press(target);
+    else if (!sowing && target && target !== this.walk.value.at(-1)) this.press(target);
   }
 
   /** One press back; the last one puts the piece down. */

@@ -17,11 +17,13 @@ interface Job {
 export const dragged = signal<{ x: number; y: number; from: string } | null>(null);
 const SLACK = 7;
 
+/** The square under the pointer, "off" outside the board, nothing between the squares. */
 function under(job: Job, event: PointerEvent): string {
   const box = job.board.getBoundingClientRect();
   const across = (event.clientX - box.left) / box.width;
   const down = (event.clientY - box.top) / box.height;
-  return squareAt(job.game, across, down) ?? OFF;
+  const inside = across >= 0 && across <= 1 && down >= 0 && down <= 1;
+  return squareAt(job.game, across, down) ?? (inside ? "" : OFF);
 }
 
 /** The click that browsers send after a drag is not another press. */

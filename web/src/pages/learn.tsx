@@ -9,7 +9,7 @@ import { Controller, sentence } from "../board/controller";
 import { Table } from "../board/table";
 import type { Option } from "../board/walk";
 import { TITLES, type Game } from "../games";
-import { t } from "../i18n";
+import { inEnglish, language, t } from "../i18n";
 import type { Lesson } from "../lessons/lesson";
 import { query, setQuery } from "../router";
 import { readList, writeList } from "../storage";
@@ -116,6 +116,12 @@ function LessonView({ game, lesson, onDone, next }: { game: Game; lesson: Lesson
   );
 }
 
+/** Says so where a lesson is not yet translated. */
+function Untranslated({ lesson, english }: { lesson: Lesson; english: Lesson }): JSX.Element | null {
+  if (language.value === "en" || lesson.text !== english.text) return null;
+  return <p class="card small">{t("This lesson is not translated into your language yet, so it is shown in English.")}</p>;
+}
+
 function Steps({ game, all, at, passed }: { game: Game; all: Lesson[]; at: number; passed: string[] }): JSX.Element {
   return (
     <nav aria-label={t("Lessons")}>
@@ -152,6 +158,7 @@ export function Learn({ game }: PageProps): JSX.Element {
     <>
       <h1>{t("Learn {game}", { game: TITLES[game] })}</h1>
       <Steps game={game} all={all} at={at} passed={passed.value} />
+      <Untranslated lesson={all[at]!} english={inEnglish(course.value)[at]!} />
       <LessonView key={`${at}`} game={game} lesson={all[at]!} onDone={pass} next={next} />
     </>
   );

@@ -52,6 +52,15 @@ function Looks(): JSX.Element {
   );
 }
 
+function Keys(): JSX.Element {
+  return (
+    <section>
+      <h2>{t("Keys on the board")}</h2>
+      <p class="small soft">{t("Arrow keys go from space to space, Enter presses, Escape steps back. In Quantik the keys 1 to 4 choose a shape. Moves can also be typed beside the board.")}</p>
+    </section>
+  );
+}
+
 /** Closes the menu on Escape, on a press elsewhere, and when the focus leaves it. */
 function useClosing(menu: { current: HTMLDetailsElement | null }): void {
   useEffect(() => {
@@ -97,6 +106,7 @@ export function Settings(): JSX.Element {
             <Switch setting={coordinates}>{t("Show coordinates")}</Switch>
           </div>
         </fieldset>
+        <Keys />
       </div>
     </details>
   );
