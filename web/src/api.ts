@@ -121,6 +121,7 @@ export interface NewMatch {
   second: NewSeat;
   start?: string;
   invite?: "first" | "second";
+  repetition?: boolean;
 }
 
 export interface Puzzle {

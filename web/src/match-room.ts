@@ -2,7 +2,8 @@
 import { computed, signal } from "@preact/signals";
 import * as api from "./api";
 import { say, tell } from "./announce";
-import { Controller, sentence } from "./board/controller";
+import { Controller } from "./board/controller";
+import { sentence } from "./failures";
 import type { Step } from "./board/scene";
 import type { Option } from "./board/walk";
 import { t } from "./i18n";

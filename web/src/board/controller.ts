@@ -10,6 +10,7 @@ import { shapeName } from "../games";
 import { t, tn } from "../i18n";
 import { confirmMoves, isOn, lessMotion } from "../settings";
 import { click } from "../sound";
+import { sentence } from "../failures";
 import { because } from "../words";
 import type { Arrow, Mark, Marks, Verdict } from "./marks";
 import { apply, keepIdentities, OFF, parseScene, same, stages, type Scene, type Step } from "./scene";
@@ -320,14 +321,6 @@ export class Controller {
       return sentence(failure);
     }
   }
-}
-
-export function sentence(failure: unknown): string {
-  if (failure instanceof api.Refused) {
-    if (failure.reason) return because(failure.reason);
-    if (failure.code === "offline") return t("The server cannot be reached.");
-  }
-  return failure instanceof Error ? failure.message : String(failure);
 }
 
 const stacksOf = (data: api.BoardData): Option[] =>

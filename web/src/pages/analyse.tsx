@@ -6,7 +6,7 @@ import { AnalysisRoom } from "../analysis-room";
 import { match } from "../api";
 import type { PageProps } from "../app";
 import { tell } from "../announce";
-import { sentence } from "../board/controller";
+import { sentence } from "../failures";
 import { Table, TypedMove } from "../board/table";
 import { TITLES } from "../games";
 import { t } from "../i18n";

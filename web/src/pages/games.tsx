@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { forget, myMatches, type Summary } from "../api";
 import { tell } from "../announce";
-import { sentence } from "../board/controller";
+import { sentence } from "../failures";
 import { t } from "../i18n";
 import { MatchRow } from "../parts/match-row";
 import { Sure } from "../parts/match-panel";

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { join, Refused, type MatchState } from "../api";
 import type { PageProps } from "../app";
 import { tell } from "../announce";
-import { sentence } from "../board/controller";
+import { sentence } from "../failures";
 import { PieceIcon } from "../board/pieces";
 import { Table, TypedMove } from "../board/table";
 import { sideName, TITLES, type Game, type Seat } from "../games";

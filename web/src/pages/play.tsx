@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { createMatch, type NewMatch, type NewSeat } from "../api";
 import type { PageProps } from "../app";
 import { tell } from "../announce";
-import { sentence } from "../board/controller";
+import { sentence } from "../failures";
 import { Picture } from "../board/Board";
 import { parseScene } from "../board/scene";
 import { DEMOS } from "../demo";
@@ -38,12 +38,19 @@ export function levelName(strength: number): string {
   return strength === 9 ? t("very strong") : t("as strong as it can");
 }
 
-function wish(game: Game, opponent: Opponent, starter: Starter, start: string | null): NewMatch {
+interface Chosen {
+  opponent: Opponent;
+  starter: Starter;
+  start: string | null;
+  repetition: boolean;
+}
+
+function wish(game: Game, { opponent, starter, start, repetition }: Chosen): NewMatch {
   const me: NewSeat = { kind: "human", ...(playerName.value && { name: playerName.value }) };
   const bot: NewSeat = { kind: "bot", level: Number(level.value) };
   const other: NewSeat = opponent === "computer" ? bot : { kind: "human" };
   const first = starter === "me" || (starter === "chance" && Math.random() < 0.5);
-  const asked: NewMatch = first ? { game, first: me, second: other } : { game, first: other, second: me };
+  const asked: NewMatch = first ? { game, repetition, first: me, second: other } : { game, repetition, first: other, second: me };
   if (opponent === "friend") asked.invite = first ? "second" : "first";
   if (start) asked.start = start;
   return asked;
@@ -78,13 +85,15 @@ function Starters({ value, on, opponent }: { value: Starter; on: (starter: Start
 export function Play({ game }: PageProps): JSX.Element {
   const opponent = useSignal<Opponent>("computer");
   const starter = useSignal<Starter>("me");
+  const repetition = useSignal(true);
   const waiting = useSignal(false);
   const start = query.value.get("position")?.replaceAll("_", " ") ?? null;
   const begin = async (event: Event): Promise<void> => {
     event.preventDefault();
     waiting.value = true;
     try {
-      const made = await createMatch(wish(game, opponent.value, opponent.value === "here" ? "me" : starter.value, start));
+      const who = opponent.value === "here" ? "me" : starter.value;
+      const made = await createMatch(wish(game, { opponent: opponent.value, starter: who, start, repetition: repetition.value }));
       go(`/match/${made.id}`);
     } catch (failure) {
       waiting.value = false;
@@ -116,6 +125,12 @@ export function Play({ game }: PageProps): JSX.Element {
           <label class="field">
             <span>{t("Your name, if you like")}</span>
             <input value={playerName.value} maxLength={40} autocomplete="nickname" onInput={(event) => (playerName.value = event.currentTarget.value)} />
+          </label>
+        )}
+        {game === "qomet" && (
+          <label class="choice">
+            <input type="checkbox" checked={repetition.value} onChange={() => (repetition.value = !repetition.value)} />
+            <span>{t("Draw when a position stands for the third time")}<span class="soft small note">{t("our addition, not in the rulebook")}</span></span>
           </label>
         )}
         <button class="button main wide-button" disabled={waiting.value}>{opponent.value === "friend" ? t("Create the link") : t("Start the game")}</button>

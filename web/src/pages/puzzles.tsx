@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import * as api from "../api";
 import type { PageProps } from "../app";
 import { tell } from "../announce";
-import { sentence } from "../board/controller";
+import { sentence } from "../failures";
 import { Table } from "../board/table";
 import { sideName, TITLES, type Game } from "../games";
 import { number, t, tn } from "../i18n";

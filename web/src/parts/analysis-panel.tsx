@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { AnalysisRoom } from "../analysis-room";
 import type { Analysis } from "../api";
 import { tell } from "../announce";
-import { sentence } from "../board/controller";
+import { sentence } from "../failures";
 import { Badge, verdictText } from "../board/marks";
 import { boardPng, boardSvg, save } from "../export";
 import { otherSeat, sideName, TITLES } from "../games";
