@@ -1,6 +1,5 @@
 /** Sentences about games: results, reasons, squares and moves, for eyes and ears alike. */
 import type { Ending, MatchState, PlayerView, Reason } from "./api";
-import { contents } from "./board/scene";
 import { shapeName, sideName, type Game, type Seat } from "./games";
 import { t, tn } from "./i18n";
 
@@ -89,10 +88,6 @@ function describeStack(stack: string): string {
 }
 
 /** What stands on a square, as a screen reader says it. */
-export function describeSquare(game: Game, position: string, square: string): string {
-  return describeCell(game, square, contents(game, position)[square] ?? "");
-}
-
 export function describeCell(game: Game, square: string, cell: string): string {
   if (!cell) return t("{square}, empty", { square });
   if (game === "qawale") return t("{square}, {what}", { square, what: describeStack(cell) });
