@@ -23,13 +23,26 @@ export const flip = (setting: Signal<string>): void => {
   setting.value = isOn(setting) ? "off" : "on";
 };
 
-const darkness = matchMedia("(prefers-color-scheme: dark)");
-const prefersDark = signal(darkness.matches);
-darkness.addEventListener("change", () => (prefersDark.value = darkness.matches));
+/** A media query as a signal that follows it. */
+function wished(media: string): Signal<boolean> {
+  const asked = matchMedia(media);
+  const wish = signal(asked.matches);
+  asked.addEventListener("change", () => (wish.value = asked.matches));
+  return wish;
+}
+
+const prefersDark = wished("(prefers-color-scheme: dark)");
+const forcedColours = wished("(forced-colors: active)");
+
+/** Where the device forces its colours, the drawings use the strongest contrast, too. */
+function shownLook(): string {
+  if (forcedColours.value) return "contrast";
+  if (look.value !== "auto") return look.value;
+  return prefersDark.value ? "dark" : "light";
+}
 
 effect(() => {
-  const chosen = look.value === "auto" ? (prefersDark.value ? "dark" : "light") : look.value;
-  document.documentElement.dataset.look = chosen;
+  document.documentElement.dataset.look = shownLook();
 });
 
 export const lessMotion = (): boolean =>
