@@ -1,0 +1,68 @@
+"""The app in other languages, other colours and without a connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+Visit = Callable[..., Page]
+NAMES = {"Tetrad", "Quantik", "Qawale", "Qomet"}
+
+# Everything a person can read or hear, apart from notation and the names of languages.
+TEXTS = """() => {
+  const skip = "select, noscript, .mono, .moves, .rim, .mark-step";
+  const texts = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    if (!walk.currentNode.parentElement.closest(skip)) texts.push(walk.currentNode.textContent);
+  }
+  for (const each of document.querySelectorAll("[aria-label], [title]")) {
+    texts.push(each.getAttribute("aria-label") ?? "", each.getAttribute("title") ?? "");
+  }
+  return [...new Set(texts.map(text => text.trim()))];
+}"""
+
+
+def in_plain_english(text: str) -> bool:
+    letters = "".join(letter for letter in text if letter.isalpha())
+    return len(letters) > 2 and letters.isascii() and text not in NAMES
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/play/quantik", "/learn/qawale", "/analyse/qomet", "/games", "/nowhere"]
+)
+def test_the_pseudo_language_reaches_every_text(visit: Visit, path: str) -> None:
+    page = visit(f"{path}?lang=qps")
+    page.wait_for_timeout(800)
+    assert [text for text in page.evaluate(TEXTS) if in_plain_english(text)] == []
+    assert page.evaluate("document.documentElement.lang") == "qps"
+
+
+def test_the_language_is_changed_in_the_settings_and_kept(visit: Visit) -> None:
+    page = visit("/")
+    page.locator(".menu summary").click()
+    page.get_by_label("Language").select_option("de")
+    page.wait_for_timeout(300)
+    page.reload()
+    page.locator(".menu summary").click()
+    expect(page.locator(".menu select")).to_have_value("de")
+
+
+def test_forced_colours_get_the_strongest_contrast(visit: Visit) -> None:
+    page = visit("/learn/quantik")
+    page.emulate_media(forced_colors="active")
+    expect(page.locator("html")).to_have_attribute("data-look", "contrast")
+
+
+def test_without_a_server_a_page_says_what_is_going_on(visit: Visit) -> None:
+    page = visit("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.context.set_offline(True)
+    page.goto("/games")
+    expect(page.get_by_role("heading")).to_have_text("Tetrad cannot reach its server")
+    page.context.set_offline(False)
+    page.get_by_role("link", name="try again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Three games of four")
