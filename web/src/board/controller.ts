@@ -97,6 +97,9 @@ export class Controller {
     return steps.some((step) => step.lift) ? apply(this.scene.value, steps) : this.scene.value;
   });
 
+  /** What a move can begin with. */
+  readonly starts = computed(() => next(this.options.value, []));
+
   /** What can be pressed now. */
   readonly choices = computed(() => (this.enabled.value && !this.pending.value ? next(this.options.value, this.walk.value) : new Map<string, Option[]>()));
 
@@ -163,7 +166,7 @@ export class Controller {
 
   /** The best that can come of choosing each shape. */
   readonly shapeVerdicts = computed(() =>
-    this.game === "quantik" ? bestOf(next(this.options.value, []), this.verdicts.value) : new Map<string, Verdict>());
+    this.game === "quantik" ? bestOf(this.starts.value, this.verdicts.value) : new Map<string, Verdict>());
 
   /** A square, a shape in hand, or "off": the same for mouse, finger, keys and typed moves. */
   press(target: string): void {
@@ -213,7 +216,7 @@ export class Controller {
     if (!this.enabled.value || this.pending.value) return;
     const sowing = this.game === "qawale";
     if (phase === "start") {
-      if (this.walk.value.at(-1) !== target) this.walk.value = next(this.options.value, []).has(target) ? [target] : this.walk.value;
+      if (this.walk.value.at(-1) !== target) this.walk.value = this.starts.value.has(target) ? [target] : this.walk.value;
       void this.fetchPath();
     } else if (phase === "over") {
       this.hovered.value = target;
@@ -254,7 +257,7 @@ export class Controller {
       return true;
     }
     const shape = "1234".includes(key) ? "ABCD"["1234".indexOf(key)]! : key.toUpperCase();
-    if (this.game !== "quantik" || !next(this.options.value, []).has(shape) || !this.enabled.value) return false;
+    if (this.game !== "quantik" || !this.starts.value.has(shape) || !this.enabled.value) return false;
     if (this.walk.value[0] !== shape) this.goOn([shape]);
     return true;
   }

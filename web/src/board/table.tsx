@@ -10,7 +10,6 @@ import { beginDrag, dragged } from "./dragging";
 import { Badge, chance, verdictText, type Verdict } from "./marks";
 import { PieceArt, PieceIcon } from "./pieces";
 import { AIR, on, type Piece } from "./scene";
-import { next } from "./walk";
 import "../styles/table.css";
 
 const letterOf = (piece: Piece): string => {
@@ -62,7 +61,7 @@ function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active
             aria-label={name}
             title={shapeName(shape)}
             aria-pressed={active ? chosen === shape : undefined}
-            aria-disabled={!active || !count || !next(table.options.value, []).has(shape)}
+            aria-disabled={!active || !count || !table.starts.value.has(shape)}
             onClick={() => active && table.press(shape)}
             onPointerDown={(event) => active && count > 0
               && beginDrag(event, { game: "quantik", board: boardBox(event.currentTarget), from: shape, on: (at, phase) => table.drag(at, phase) })}
@@ -200,7 +199,7 @@ export function Table({ table, near = 1, above, below, label }: TableProps): JSX
         onPress={table.enabled.value ? (square) => table.press(square) : undefined}
         onHover={(square) => (table.hovered.value = square)}
         onKey={(key) => table.key(key)}
-        draggable={(square) => table.enabled.value && table.game !== "quantik" && on(table.scene.value, square).length > 0 && next(table.options.value, []).has(square)}
+        draggable={(square) => table.enabled.value && table.game !== "quantik" && on(table.scene.value, square).length > 0 && table.starts.value.has(square)}
         onDrag={(square, phase) => table.drag(square, phase)}
       />
       <div class="edge">{below}<Hand table={table} seat={near} /></div>
