@@ -131,7 +131,10 @@ export interface Puzzle {
   plies: number | null;
   difficulty: number;
   solution: string[];
-  mistake?: string;
+  before: string | null;
+  last: string | null;
+  better: string | null;
+  mistake?: string | null;
 }
 export interface PuzzleVerdict {
   status: "right" | "solved" | "wrong";

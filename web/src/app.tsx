@@ -109,10 +109,10 @@ function Notice(): JSX.Element | null {
   const shown = notice.value;
   if (!shown) return null;
   return (
-    <div class={`notice ${shown.kind}`}>
+    <aside class={`notice ${shown.kind}`} aria-label={t("Notice")}>
       <span>{shown.text}</span>
       <button type="button" aria-label={t("Close")} onClick={hush}>×</button>
-    </div>
+    </aside>
   );
 }
 

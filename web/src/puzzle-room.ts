@@ -32,7 +32,8 @@ export class PuzzleRoom {
   async open(): Promise<void> {
     this.moves = [];
     this.words.value = "";
-    const data = await api.board(this.game, this.puzzle.position);
+    const { before, last, position } = this.puzzle;
+    const data = await (before && last ? api.board(this.game, before, last) : api.board(this.game, position));
     this.side.value = data.turn;
     await this.stand(data);
   }
@@ -67,7 +68,7 @@ export class PuzzleRoom {
     this.say(t("That is not it. Look again."));
     click("refuse");
     await pause(1100);
-    await this.stand({ ...this.data!, played: null });
+    await this.stand(this.data!);
   }
 
   private async goOn(tried: string[], after: api.BoardData, reply: string): Promise<void> {
@@ -79,8 +80,10 @@ export class PuzzleRoom {
 
   private solve(outcome: api.Ending | null): void {
     this.state.value = "solved";
+    const { better, kind } = this.puzzle;
     const why = outcome ? ended(outcome) : t("Every other move loses.");
-    this.say(t("Solved! {why}", { why }));
+    const instead = kind === "refute" && better ? t("The other side should have played {move}.", { move: better }) : "";
+    this.say([t("Solved! {why}", { why }), instead].filter(Boolean).join(" "));
     click("win");
     this.onSolved();
   }
