@@ -18,7 +18,7 @@ function knock(context: AudioContext, pitch: number, at: number): void {
 }
 
 export function click(kind: keyof typeof PITCH): void {
-  if (!isOn(sound) || !("AudioContext" in window)) return;
+  if (!isOn(sound) || !("AudioContext" in window) || navigator.userActivation?.hasBeenActive === false) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
   const now = audio.currentTime;

@@ -107,6 +107,8 @@ function LessonView({ game, lesson, onDone, next }: { game: Game; lesson: Lesson
         <h2>{lesson.title}</h2>
         <p>{lesson.text}</p>
         <p class="task"><strong>{lesson.task}</strong></p>
+      </div>
+      <div class="stack more">
         {judged.value && <p class={judged.value.good ? "status over" : "status"}>{judged.value.words}</p>}
         <div class="buttons">
           {judged.value?.good && next}

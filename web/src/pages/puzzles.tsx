@@ -50,6 +50,8 @@ function PuzzleView({ game, puzzle, done, next }: { game: Game; puzzle: api.Puzz
       <div class="stack panel">
         <p class="status">{taskOf(room)}</p>
         <p class="soft small">{t("Puzzle {id}, difficulty {difficulty} of 5", { id: puzzle.id, difficulty: puzzle.difficulty })}</p>
+      </div>
+      <div class="stack more">
         {room.words.value && <p class={room.state.value === "solved" ? "status over" : "card"}>{room.words.value}</p>}
         <Controls room={room} next={next} solved={done.value.includes(puzzle.id)} />
       </div>
@@ -82,7 +84,7 @@ export function Puzzles({ game }: PageProps): JSX.Element {
   return (
     <>
       <h1>{t("{game} puzzles", { game: TITLES[game] })}</h1>
-      <nav class="buttons" aria-label={t("Which puzzles")}>
+      <nav class="buttons shelf" aria-label={t("Which puzzles")}>
         <a class="button" href={`/puzzles/${game}?daily=1`} aria-current={query.value.has("daily") ? "page" : undefined}>{t("Puzzle of the day")}</a>
         {LEVELS.map((level) => (
           <a class="button" href={`/puzzles/${game}?difficulty=${level}`} aria-current={query.value.get("difficulty") === String(level) ? "page" : undefined} aria-label={t("Difficulty {level}", { level })}>{"★".repeat(level)}</a>
