@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from tetrad import GAMES, IllegalMoveError, InvalidNotationError, __version__
 from tetrad.bots.commands import add_arena_arguments, add_bot_arguments
+from tetrad.bots.puzzle_commands import add_puzzles_arguments
 from tetrad.position import AnyPosition
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def _parser() -> Parser:
     add_arena_arguments(commands.add_parser("arena", help="let bots play each other"))
     _add_tables(commands.add_parser("tables", help="the tables of solved positions"))
     _add_verify(commands.add_parser("verify", help="check a proof"))
+    add_puzzles_arguments(commands.add_parser("puzzles", help="make and prove puzzles"))
     _add_serve(commands.add_parser("serve", help="the app and its server"))
     return parser
 
