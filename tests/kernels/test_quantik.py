@@ -55,6 +55,7 @@ def test_the_two_views_agree_on_random_positions() -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(1800)
 def test_the_two_views_agree_on_very_many_random_positions() -> None:
     for position in positions(100_000):
         assert_agreement(position)

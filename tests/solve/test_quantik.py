@@ -55,6 +55,7 @@ def test_values_and_distances_are_those_of_plain_minimax(solver: Solver, plies: 
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("plies", [6, 7])
 def test_values_and_distances_are_those_of_plain_minimax_earlier_on(
     solver: Solver, plies: int

@@ -90,7 +90,7 @@ def test_too_little_memory_is_refused_in_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(1800)
 def test_every_entry_passes_the_second_opinion(path: Path) -> None:
     verification = verify(path)
     assert verification.errors == []

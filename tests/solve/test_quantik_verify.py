@@ -89,6 +89,7 @@ def test_an_image_that_is_not_the_smallest_is_found() -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(1800)
 def test_all_positions_are_counted_without_symmetry() -> None:
     counts = count_positions(patterns().image, traits_of(patterns()))
     assert counts[:5].tolist() == POSITIONS
