@@ -8,7 +8,7 @@ import pytest
 
 from tetrad.kernels.qomet import canonical, decode, encode, image, key_of
 from tetrad.rules.qomet import Qomet
-from tetrad.solve import qomet_known, qomet_proof
+from tetrad.solve import certificate, qomet_known
 from tetrad.solve.qomet import Solver
 from tetrad.solve.qomet_known import NOTHING, Known, known
 from tetrad.solve.search import MEBIBYTE, Limits, Solution
@@ -127,6 +127,22 @@ def test_files_that_are_missing_or_damaged_are_left_out(
     damaged.write_bytes(b"nonsense")
     monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
     monkeypatch.setattr(qomet_known, "OPENING", damaged)
-    monkeypatch.setattr(qomet_proof, "PATH", tmp_path / "qomet.proof")
+    monkeypatch.setattr(certificate, "DATA", tmp_path)
     fresh: Known = qomet_known.known.__wrapped__()
     assert fresh.plies(0) is None
+
+
+def test_every_move_of_the_certificate_is_legal_and_its_plies_are_odd() -> None:
+    claim, strategy = certificate.read(certificate.shipped("qomet").read_text().splitlines())
+    assert str(claim) == f"FIRST wins qomet from {START} in at most 17 plies"
+    assert len(strategy) == 2_217
+    for text, (move, plies) in strategy.items():
+        position = Qomet.parse(text)
+        assert position.objection(position.parse_move(move)) is None
+        assert plies % 2 == 1
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1200)
+def test_first_wins_qomet_by_the_rules_alone() -> None:
+    assert certificate.verify(certificate.shipped("qomet")).endswith("with 2217 answers")

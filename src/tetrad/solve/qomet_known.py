@@ -2,7 +2,7 @@
 
 Three sources, the first that knows a position answers: the table of all positions, if somebody has
 built it and put it into the data folder; the opening, every position with at most three stars a
-side, which comes with the program; and the proof that FIRST wins, which has the winner's moves.
+side, which comes with the program; and the certificate that FIRST wins, with the winner's moves.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 
 from tetrad.kernels.qomet import SPACES, UNDO_SHIFT, canonical, encode, image, key_of, to_canonical
 from tetrad.kernels.qomet_board import ACTION_IMAGE, ACTIONS, MOVES
-from tetrad.rules.qomet import STARS_EACH, Move
-from tetrad.solve import qomet_proof
+from tetrad.rules.qomet import STARS_EACH, Move, Qomet
+from tetrad.solve.certificate import read, shipped
 from tetrad.solve.qomet_file import QometTable
 from tetrad.solve.tables import TableError, table_path
 
@@ -64,14 +64,16 @@ def known() -> Known:
 
 
 def _moves_of_proof() -> dict[int, tuple[int, int]]:
-    """The moves of the proof by canonical keys, as actions on that view of the board."""
+    """The moves of the certificate by canonical keys, as actions on that view of the board."""
     try:
-        proof = qomet_proof.read(qomet_proof.PATH.read_text())
+        _, strategy = read(shipped(Qomet.NAME).read_text("utf-8").splitlines())
+        entries = [(Qomet.parse(text), *entry) for text, entry in strategy.items()]
     except (OSError, ValueError):
         return {}
     moves = {}
-    for position, (move, plies) in proof.moves.items():
+    for position, move, plies in entries:
         key = key_of(encode(position))
         symmetry = to_canonical(key)
-        moves[image(key, symmetry)] = (ACTION_IMAGE[129 * symmetry + ACTIONS[move]], plies)
+        action = ACTIONS[position.parse_move(move)]
+        moves[image(key, symmetry)] = (ACTION_IMAGE[129 * symmetry + action], plies)
     return moves
