@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/ready
 UV = $$(command -v uv || echo $(BIN)/uv)
 # Where uv cannot reach the package index, pip may: it knows mirrors set up in its own files.
-install = $(UV) pip install --quiet --python $(BIN)/python --require-hashes -r $(1) \
+install = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r $(1) \
 	|| $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
 PYTEST_ARGS ?= -n auto
 RULES_TESTS := tests/rules tests/test_position.py tests/test_notation.py tests/test_match.py \
