@@ -9,6 +9,8 @@ import pytest
 
 from tetrad.kernels import qomet_board as board
 from tetrad.solve import qomet_gpu, qomet_index, qomet_table
+from tetrad.solve.qomet_file import QometTable
+from tetrad.solve.qomet_index import Array
 from tetrad.solve.tables import TableError
 
 WITH_GPU = find_spec("cupy") is not None
@@ -75,3 +77,55 @@ def test_the_gpu_writes_the_words_of_the_processor(stars: int) -> None:
     assert [*table.solve()] == passes
     assert table.verify() == 0
     assert np.array_equal(table.words.get(), words)
+
+
+class Remote:
+    """Words that have to be fetched, as they are on a GPU."""
+
+    def __init__(self, words: Array) -> None:
+        self._words = words
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __getitem__(self, part: slice) -> "Remote":
+        return Remote(self._words[part])
+
+    def get(self) -> Array:
+        return self._words
+
+
+class Solved:
+    """Stands in for a table on a GPU after the last pass."""
+
+    wrong = 0
+
+    def __init__(self, each: int) -> None:
+        rng = np.random.default_rng(each)
+        self.words = Remote(2 * rng.integers(1, 100, qomet_index.build(each).total))
+
+    def solve(self) -> list[tuple[int, int]]:
+        return [(1, 0)]
+
+    def verify(self) -> int:
+        return self.wrong
+
+
+def test_a_table_is_fetched_from_the_gpu_part_by_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(qomet_gpu, "GpuTable", Solved)
+    table = QometTable(qomet_gpu.build(tmp_path / "qomet-2.table", 2))
+    words = Solved(2).words.get()
+    entry, _ = qomet_index.number(qomet_index.build(2), 0b11, 0b100)
+    assert table.probe(0b11, 0b100, 0) == words[entry]
+
+
+def test_a_table_that_does_not_follow_from_itself_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(qomet_gpu, "GpuTable", Solved)
+    monkeypatch.setattr(Solved, "wrong", 3)
+    with pytest.raises(TableError, match="3 entries do not follow"):
+        qomet_gpu.build(tmp_path / "qomet-2.table", 2)
+    assert not [*tmp_path.iterdir()]
