@@ -189,6 +189,13 @@ def test_tall_stacks_are_searched_like_any_other(solver: Solver) -> None:
     assert len(solution.moves) == len(position.legal_moves())
 
 
+def test_millions_of_sowings_are_not_listed_one_by_one(solver: Solver) -> None:
+    towering = Qawale(("0" * 8 + "12" * 7, *[""] * 15))
+    solution = solver.solve(towering, Limits())
+    assert solution.moves == ()
+    assert opening(solution) in (("win", 1), ("unknown", None))
+
+
 def test_progress_is_reported_ply_by_ply(solver: Solver) -> None:
     seen: list[tuple[int, int]] = []
     position = random_position(random.Random(9), 9)

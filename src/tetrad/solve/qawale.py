@@ -13,10 +13,10 @@ from dataclasses import replace
 from math import tanh
 
 from tetrad.kernels import qawale as kernel
-from tetrad.kernels.qawale_wins import wins_table
+from tetrad.kernels.qawale_wins import can_win_now, wins_table
 from tetrad.position import AnyPosition
 from tetrad.rules.qawale import PEBBLES_EACH, Move, Qawale
-from tetrad.solve.qawale_attack import NODES_LEFT, STOP, desk
+from tetrad.solve.qawale_attack import NODES_LEFT, STOP, desk, sowings_of
 from tetrad.solve.qawale_memory import AGES, memory_for
 from tetrad.solve.qawale_opinion import opinion, static
 from tetrad.solve.qawale_root import Root
@@ -31,6 +31,10 @@ from tetrad.solve.search import (
 )
 from tetrad.solve.watch import Control, watched
 
+# More is not filled in minutes, and the first touch of each part of it takes time.
+LARGEST_MEMORY = 64 << 20
+# A stack of sixteen pebbles has more ways to be sown; they are not valued one by one.
+MOST_SOWINGS = 100_000
 # With more plies left than this a proof is not expected, and some time is kept for opinions.
 PROVABLE_PLIES = 9
 PROVING_SHARE = 0.8
@@ -50,7 +54,7 @@ class Solver:
     """
 
     def __init__(self, memory: int, pebbles_each: int = PEBBLES_EACH) -> None:
-        self._memory = memory_for(memory * 3 // 4)
+        self._memory = memory_for(min(memory * 3 // 4, LARGEST_MEMORY))
         self._table = wins_table()
         self._last_ply = 2 * pebbles_each
         self._age = 0
@@ -65,6 +69,9 @@ class Solver:
         plies_left = self._last_ply - int(kernel.plies(code[1]))
         if plies_left <= 0:
             return Solution(position, "draw", None, "search")
+        if sowings_of(kernel.board_of(code)[0]) > MOST_SOWINGS:
+            wins = can_win_now(code)
+            return Solution(position, "win" if wins else "unknown", 1 if wins else None, "search")
         self._age = self._age % AGES + 1
         proving, thinking = _shares(limits, plies_left)
         with watched(proving) as control:

@@ -11,7 +11,17 @@ from __future__ import annotations
 import numpy as np
 
 from tetrad.kernels import compiled
-from tetrad.kernels.qawale import AFTER, SECOND, Words, action_at, begin, lined, next_sowing
+from tetrad.kernels.qawale import (
+    AFTER,
+    HEIGHT,
+    NEUTRALS,
+    SECOND,
+    Words,
+    action_at,
+    begin,
+    lined,
+    next_sowing,
+)
 from tetrad.kernels.qawale_wins import winning_origin
 from tetrad.solve.qawale_attack import NODES_LEFT, Desk, forces, rated, sowings_of
 from tetrad.solve.qawale_memory import NO, OPEN, YES
@@ -62,9 +72,11 @@ class Root:
         self.tops: list[int] = facts[:, 1].tolist()
         # Plies to the end for each move: positive if it wins, negative if it loses, 0 if open.
         self.ends: list[int] = ends.tolist()
-        # The plies within which a move is known not to win (odd) and not to lose (even).
-        self._unwon = [1] * len(self.ends)
-        self._unlost = [min(2, plies_left & ~1)] * len(self.ends)
+        # The plies within which a move is known not to win (odd) and not to lose (even): a line
+        # takes four pebbles.
+        ply = int((board >> HEIGHT).sum()) - NEUTRALS
+        self._unwon = [max(1, 5 - 2 * (ply // 2))] * len(self.ends)
+        self._unlost = [max(min(2, plies_left & ~1), 6 - 2 * ((ply + 1) // 2))] * len(self.ends)
         # The most promising first: the last move that held, then by rating.
         self._order: list[int] = np.argsort(facts[:, 2], kind="stable").tolist()
 
