@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from pathlib import Path
 
@@ -15,6 +16,8 @@ import uvicorn
 
 FIRST_PORT = 8000
 PORTS_TRIED = 50
+# The first page loads before the solvers are compiled.
+SECONDS_BEFORE_WARMING_UP = 2.0
 
 
 class Server(uvicorn.Server):
@@ -37,6 +40,7 @@ class Server(uvicorn.Server):
 
         if self._open_browser:
             webbrowser.open(self._address)
+        time.sleep(SECONDS_BEFORE_WARMING_UP)
         warm_up()
 
 
