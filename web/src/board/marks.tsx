@@ -47,10 +47,11 @@ const BADGES: Record<Value, JSX.Element> = {
 };
 
 export function Badge({ verdict, best }: { verdict: Verdict; best?: boolean }): JSX.Element {
+  const text = verdictText(verdict);
   return (
-    <g class={`badge ${verdict.value}${best ? " best" : ""}`}>
+    <g class={`badge ${verdict.value}${best ? " best" : ""}${text.length > 2 ? " long" : ""}`}>
       {BADGES[verdict.value]}
-      <text dy="7">{verdictText(verdict)}</text>
+      <text dy="7">{text}</text>
     </g>
   );
 }
