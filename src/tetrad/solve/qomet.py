@@ -144,10 +144,12 @@ class Solver:
                 break
 
     def _deepen(self, branches: list[Branch], depth: int, control: Control) -> None:
-        """Looks for wins in `depth` plies, then for losses in one ply more."""
+        """Looks for wins in `depth` plies, then, if it still matters, for losses in one more."""
         for branch in _open(branches):
             if self._loses(branch.key, depth - 1, control):
                 branch.settle("win", depth)
+        if depth > _DEPTH_FOR_THE_OTHERS and any(branch.value == "win" for branch in branches):
+            return
         for branch in _open(branches):
             if self._wins(branch.key, depth, control):
                 branch.settle("loss", depth + 1)
