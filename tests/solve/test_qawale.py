@@ -83,6 +83,14 @@ def test_a_won_position_comes_with_the_whole_line(solver: Solver) -> None:
             assert outcome.winner is winner
 
 
+def test_a_thorough_search_judges_every_move(solver: Solver) -> None:
+    position = random_position(random.Random(12), 11)
+    hasty = solver.solve(position, Limits())
+    thorough = solver.solve(position, Limits(time=60, thorough=True))
+    assert (hasty.value, hasty.distance) == (thorough.value, thorough.distance)
+    assert all(each.value != "unknown" for each in thorough.moves)
+
+
 def test_moves_come_best_first(solver: Solver) -> None:
     rng = random.Random(4)
     for _ in range(20):

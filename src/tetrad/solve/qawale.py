@@ -39,8 +39,8 @@ MOST_SOWINGS = 100_000
 PROVABLE_PLIES = 9
 PROVING_SHARE = 0.8
 # Positions that may be visited to judge the moves on which the value does not depend: near the end
-# as many as it takes, before that a part of what the value took and a few more. Without a time
-# limit all moves are judged.
+# as many as it takes, before that a part of what the value took and a few more. A thorough search
+# and one without a time limit judge all moves.
 FEW_PLIES, EXTRA_PART, EXTRA = 4, 4, 5_000
 # How deep an opinion looks, and how it becomes a score short of certainty.
 DEEP_OPINION, QUICK_OPINION = 5, 1
@@ -58,6 +58,8 @@ class Solver:
         self._table = wins_table()
         self._last_ply = 2 * pebbles_each
         self._age = 0
+        # Compiling takes seconds the first time; they are not taken from the first question.
+        self.solve(Qawale.start(), Limits(time=None, nodes=0))
 
     def solve(
         self, position: AnyPosition, limits: Limits, progress: Progress | None = None
@@ -128,7 +130,7 @@ def _part(limits: Limits, share: float) -> Limits:
 def _allowance(control: Control, start: int, root: Root, limits: Limits) -> Iterator[None]:
     """Lets the block visit only so many positions, unless time does not matter."""
     left = int(control[NODES_LEFT])
-    patient = limits.time is None or root.plies_left <= FEW_PLIES
+    patient = limits.thorough or limits.time is None or root.plies_left <= FEW_PLIES
     allowed = left if patient else min(left, (start - left) // EXTRA_PART + EXTRA)
     control[NODES_LEFT] = allowed
     yield

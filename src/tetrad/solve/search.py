@@ -33,12 +33,16 @@ OPPOSITE: dict[Value, Value] = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a search may use; None is no limit, which in Qomet can mean forever."""
+    """What a search may use; None is no limit, which in Qomet can mean forever.
+
+    A `thorough` search goes on after the value is known until every move has its own.
+    """
 
     time: float | None = 10.0
     nodes: int | None = None
     memory: int = 512 * MEBIBYTE
     cancel: threading.Event | None = None
+    thorough: bool = False
 
 
 @dataclass(frozen=True, slots=True)
