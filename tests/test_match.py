@@ -218,3 +218,16 @@ def test_another_forbidden_undo_is_another_position() -> None:
     assert str(pushed.position).endswith("2 -")
     assert str(first)[:-5] == str(pushed.position)[:-1]
     assert pushed.repetitions == 1
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    match = Match(GAMES["qomet"].start(), {"First": "Ada"})
+    for move in ("@d4", "@a1", "@d5"):
+        match.play(move)
+    match.undo()
+    twin = match.copy()
+    assert twin.record() == match.record()
+    twin.redo()
+    twin.resign(Player.SECOND)
+    assert (len(match.moves), match.outcome()) == (2, None)
+    assert (len(twin.moves), twin.result) == (3, "1-0")
