@@ -93,6 +93,23 @@ def test_the_tree_follows_every_sowing_of_the_attacker(proof: Path) -> None:
     assert set(tree.sowings(tree.start)) == images
 
 
+@pytest.mark.parametrize("ply", [7, 8, 9, 10, 11, 12, 13])
+def test_the_notes_that_come_with_the_documentation_are_complete(ply: int) -> None:
+    question = Question(Player.FIRST if ply % 2 else Player.SECOND, ply)
+    tree = tree_of(question, Path("docs/proofs"))
+    assert tree.look() == NO
+    assert all(
+        note.plies + kernel.plies(note.code[1]) == ply for note in tree.notebook.notes.values()
+    )
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("ply", [11, 12, 13])
+def test_a_sample_of_those_notes_is_found_again(ply: int) -> None:
+    question = Question(Player.FIRST if ply % 2 else Player.SECOND, ply)
+    assert verify(question, Path("docs/proofs"), 2, random.Random(ply)) is None
+
+
 def test_a_note_is_a_line_with_a_checksum() -> None:
     note = Note(kernel.encode(Qawale.start()), 9, NO, 12)
     assert Note.parse(str(note)) == note
