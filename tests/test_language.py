@@ -80,6 +80,7 @@ def test_the_app_gets_a_plural_form_for_every_number(path: Path) -> None:
 
 def test_there_are_33_languages() -> None:
     assert len(LANGUAGES) == 33
+    assert {path.stem for path in CATALOGS} | {"en"} == LANGUAGES.keys()
     assert LANGUAGES.keys() > WITH_LESSONS
 
 
