@@ -73,7 +73,7 @@ function advice({ code, params }: Reason): string | undefined {
     loses: () => tn("Every move loses; this one holds out longest, {n} turn.", "Every move loses; this one holds out longest, {n} turns.", plies),
     trap: () => tn("{mistakes} of {n} reply would be a mistake.", "{mistakes} of {n} replies would be a mistake.", Number(params.replies), { mistakes: params.mistakes ?? 0 }),
     opinion: () => t("It looks best; nothing is proven."),
-    sight: () => tn("It was looked {n} turn ahead.", "It was looked {n} turns ahead.", plies),
+    sight: () => tn("The computer looked {n} turn ahead.", "The computer looked {n} turns ahead.", plies),
     whim: () => t("It was played on a whim."),
   };
   return known[code]?.();
