@@ -18,6 +18,7 @@ from tetrad.solve.qawale_proof import Note, Notebook, Question, main, prove, tre
 
 # A question of a second in many small pieces.
 QUESTION = Question(Player.FIRST, 9, below=5)
+PROOFS = Path(__file__).parents[2] / "docs" / "proofs"
 COMMAND = [sys.executable, "-m", "tetrad.solve.qawale_proof", "FIRST", "9", "--below", "5"]
 
 
@@ -96,7 +97,7 @@ def test_the_tree_follows_every_sowing_of_the_attacker(proof: Path) -> None:
 @pytest.mark.parametrize("ply", [7, 8, 9, 10, 11, 12, 13])
 def test_the_notes_that_come_with_the_documentation_are_complete(ply: int) -> None:
     question = Question(Player.FIRST if ply % 2 else Player.SECOND, ply)
-    tree = tree_of(question, Path("docs/proofs"))
+    tree = tree_of(question, PROOFS)
     assert tree.look() == NO
     assert all(
         note.plies + kernel.plies(note.code[1]) == ply for note in tree.notebook.notes.values()
@@ -107,7 +108,7 @@ def test_the_notes_that_come_with_the_documentation_are_complete(ply: int) -> No
 @pytest.mark.parametrize("ply", [11, 12, 13])
 def test_a_sample_of_those_notes_is_found_again(ply: int) -> None:
     question = Question(Player.FIRST if ply % 2 else Player.SECOND, ply)
-    assert verify(question, Path("docs/proofs"), 2, random.Random(ply)) is None
+    assert verify(question, PROOFS, 2, random.Random(ply)) is None
 
 
 def test_a_note_is_a_line_with_a_checksum() -> None:
