@@ -258,7 +258,8 @@ def _add_solve(parser: argparse.ArgumentParser) -> None:
 def _limits(arguments: argparse.Namespace) -> Limits:
     from tetrad.solve.search import MEBIBYTE, Limits
 
-    return Limits(arguments.time, arguments.nodes, arguments.memory * MEBIBYTE)
+    memory = arguments.memory * MEBIBYTE
+    return Limits(arguments.time, arguments.nodes, memory, thorough=True)
 
 
 def _solve(arguments: argparse.Namespace) -> int:

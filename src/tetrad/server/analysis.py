@@ -65,7 +65,7 @@ def _analysis(position: AnyPosition, seconds: float, cancel: threading.Event) ->
     if len(moves) > MOST_MOVES:
         solution = Solution(position, "unknown", None, "search")
     else:
-        solution = solve(position, Limits(time=seconds, cancel=cancel))
+        solution = solve(position, Limits(time=seconds, cancel=cancel, thorough=True))
     return {
         **solution.as_dict(),  # type: ignore[typeddict-item]
         "moves": [_worth(each) for each in solution.moves],
