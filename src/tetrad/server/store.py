@@ -291,7 +291,9 @@ def problem_with(database: str) -> str | None:
         if engine.dialect.name == "sqlite":
             with contextlib.closing(sqlite3.connect(engine.url.database or ":memory:")) as file:
                 file.execute("BEGIN IMMEDIATE")
-    except (SQLAlchemyError, sqlite3.Error, ImportError) as error:
+    except ImportError as error:
+        return f"its driver is missing; install it with 'pip install {error.name}'"
+    except (SQLAlchemyError, sqlite3.Error) as error:
         return str(error).partition("\n")[0]
     return None
 
