@@ -44,3 +44,12 @@ def test_the_picture_is_a_drawing_with_a_mark_for_every_level() -> None:
     assert len(marks) == 3 + 2 + 1  # the climb from level 1, the steps, the legend
     words = {text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")}
     assert {"Quantik", "Qawale", "Qomet"} <= words
+
+
+def test_the_documented_ladder_has_nine_steps_upward_for_each_game() -> None:
+    with MEASURED.open() as file:
+        rows = list(csv.DictReader(file))
+    for game in GAMES:
+        own = [row for row in rows if row["game"] == game]
+        assert [int(row["level"]) for row in own] == list(range(2, 11))
+        assert all(float(row["score"]) > 0.5 for row in own)
