@@ -45,6 +45,7 @@ def test_pieces_and_paths_can_be_dragged(visit: Visit) -> None:
     for ply, name in enumerate(("a1", "d4"), 1):
         playing.square(page, name).click()
         playing.wait_for_ply(page, ply)
+    page.wait_for_timeout(1500)  # the star that was placed comes to rest
     playing.drag(page, playing.square(page, "a1"), playing.square(page, "a4"))
     expect(page.locator(".moves")).to_contain_text("a1-a4")
 
