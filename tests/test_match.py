@@ -97,7 +97,7 @@ def test_a_won_match_has_the_boards_outcome_and_takes_no_more_moves() -> None:
     match = match_of("quantik", WON)
     assert match.outcome() == Outcome(Player.SECOND, "four different shapes")
     assert match.result == "0-1"
-    with pytest.raises(IllegalMoveError, match=r"A@d4.*after the end.*four different shapes"):
+    with pytest.raises(IllegalMoveError, match=r"A@d4.*after the end"):
         match.play("A@d4")
     match.undo()
     assert match.outcome() is None

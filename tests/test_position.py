@@ -49,11 +49,11 @@ def test_a_quote_is_short_and_on_one_line() -> None:
 
 
 def test_notation_is_text_of_a_bearable_length() -> None:
-    assert notation("abc", 3, "a word") == "abc"
-    with pytest.raises(InvalidNotationError, match=r"a word has at most 3 characters.* 4: 'abcd'"):
-        notation("abcd", 3, "a word")
-    with pytest.raises(InvalidNotationError, match="a word is text, not None"):
-        notation(None, 3, "a word")
+    assert notation("abc", 3) == "abc"
+    with pytest.raises(InvalidNotationError, match="4 characters, .* 3 are allowed: 'abcd'"):
+        notation("abcd", 3)
+    with pytest.raises(InvalidNotationError, match="this should be text: None"):
+        notation(None, 3)
 
 
 def test_a_refusal_names_the_move_the_position_and_the_reason() -> None:

@@ -4,6 +4,9 @@ Everything a person reads is written in English in the code and marked there; `l
 gettext catalog a language, `fr.po` and so on, and is the single source for terminal, server and
 app. A text that a catalog does not have stays English.
 
+Programs and files are spoken to in English always. The command line speaks the language that the
+environment asks for (`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`), through `t` and `tn`.
+
     >>> from tetrad.language import translated
     >>> from tetrad.position import Message
     >>> translated(Message("{square} is not empty", square="b3"), "en")
@@ -12,20 +15,24 @@ app. A text that a catalog does not have stays English.
 
 from __future__ import annotations
 
+import errno
 import gettext
+import json
 import os
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from tetrad.position import Message
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
+from tetrad.position import Message, Player
 
 LOCALE = Path(__file__).parent / "locale"
 PSEUDO = "qps"  # a made-up language that shows which texts cannot be translated
+
+RIGHT_TO_LEFT = ("ar", "he")
+LEFT_TO_RIGHT = "\u200e"
 
 # The languages of the rulebooks, each by its own name.
 LANGUAGES = {
@@ -38,31 +45,95 @@ LANGUAGES = {
     "tr": "Türkçe", "zh-Hans": "简体中文", "zh-Hant": "繁體中文",
 }  # fmt: skip
 
+# Players have names in English notation; elsewhere they go by the look of their pieces.
+SIDES = {Player.FIRST: "Light", Player.SECOND: "Dark"}
+
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "àçéîñöûýÀÇÉÎÑÖÛÝ")
+_PART = re.compile(r"(\{\w+\}|%\(\w+\)[a-z]|%[a-z])")
+_STRING = re.compile(r'^(msg\w+)(?:\[\d\])? ((?:".*"\n?)+)', re.MULTILINE)
+
+_spoken = "en"
+
+
+def speak(language: str) -> None:
+    """From now on `t` and `tn` answer in this language."""
+    global _spoken
+    _spoken = language
+
+
+def t(text: str, /, **parts: object) -> str:
+    """The text, with its parts filled in, in the language that is spoken."""
+    return translated(Message(text, **parts) if parts else text, _spoken)
+
+
+def tn(one: str, many: str, n: int, /, **parts: object) -> str:
+    """The form of the text that fits the number `n`, in the language that is spoken."""
+    catalog = _catalog(_spoken)
+    forms = catalog.texts.get(one)
+    if not isinstance(forms, list) or not all(forms):
+        return _filled(one if n == 1 else many, {"n": n, **parts}, _spoken)
+    return _filled(forms[catalog.form(n)], {"n": n, **parts}, _spoken)
+
+
+def mark(text: str) -> str:
+    """The text itself, which is to be collected here and translated elsewhere."""
+    return text
+
+
+def said(error: BaseException) -> str:
+    """What an error says, in the language that is spoken."""
+    first = error.args[0] if error.args else ""
+    return t(first) if isinstance(first, Message) else str(error)
+
+
+def name_of(player: Player) -> str:
+    """A player, in the language that is spoken."""
+    return str(_part(player, _spoken))
+
+
+def left_to_right() -> str:
+    """An invisible mark that keeps boards and tables in order among letters that run leftward."""
+    return LEFT_TO_RIGHT if _spoken in RIGHT_TO_LEFT else ""
+
+
+def why(error: OSError | ValueError) -> str:
+    """Why the system refused something, in words."""
+    if isinstance(error, FileNotFoundError):
+        return Message("there is no such file or folder")
+    if isinstance(error, PermissionError):
+        return Message("you may not do that here")
+    if isinstance(error, IsADirectoryError):
+        return Message("it is a folder")
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return Message("it is in use")
+    if isinstance(error, UnicodeDecodeError):
+        return Message("it is not a text file")
+    return ((isinstance(error, OSError) and error.strerror) or str(error)).lower()
 
 
 def translated(text: str, language: str) -> str:
-    """The text in a language; the parts of a `Message` are translated as well."""
+    """The text in a language; of its parts, messages and players are translated as well."""
     if not isinstance(text, Message):
         return _found(text, language)
-    parts = {
-        name: translated(part, language) if isinstance(part, str) else part
-        for name, part in text.parts.items()
-    }
-    return _found(text.template, language).format(**parts)
+    return _filled(_found(text.template, language), text.parts, language)
+
+
+def _filled(template: str, parts: dict[str, object], language: str) -> str:
+    return template.format(**{name: _part(part, language) for name, part in parts.items()})
+
+
+def _part(part: object, language: str) -> object:
+    if isinstance(part, Player) and language != "en":
+        return _found(SIDES[part], language)
+    return translated(part, language) if isinstance(part, Message) else part
 
 
 def app_catalog(language: str) -> dict[str, Any]:
     """What the app needs to speak a language: its texts, and the plural form of 0, 1, ... 199."""
     catalog = _catalog(language)
-    form = gettext.c2py(catalog.plural_expr)
-    messages = {}
-    for message in catalog:
-        if message.id and message.string and not message.fuzzy:
-            plural = isinstance(message.id, tuple)
-            text = list(message.string) if plural else message.string
-            messages[message.id[0] if plural else message.id] = text
-    return {"plural": "".join(str(form(number)) for number in range(200)), "messages": messages}
+    messages = {key: text for key, text in catalog.texts.items() if key in catalog.of_app}
+    plural = "".join(str(catalog.form(number)) for number in range(200))
+    return {"plural": plural, "messages": messages}
 
 
 def fitting(wanted: str) -> str:
@@ -76,47 +147,78 @@ def fitting(wanted: str) -> str:
 
 def of_environment() -> str:
     """The language a terminal's environment asks for, as gettext reads it."""
-    asked = (os.environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
-    return fitting(next((value.split(":")[0] for value in asked if value), "en"))
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((value for name in names if (value := os.environ.get(name))), "")
+    if re.fullmatch(r"C|POSIX|C\..*", locale):
+        return "en"
+    for wanted in [*os.environ.get("LANGUAGE", "").split(":"), locale]:
+        if (language := fitting(wanted)) != "en" or wanted.lower().startswith("en"):
+            return language
+    return "en"
 
 
 def pseudo(text: str) -> str:
     """The text as the made-up language has it: longer, accented, its `{parts}` untouched."""
-    pieces = re.split(r"(\{\w+\})", text)
-    marked = "".join(p if p.startswith("{") else p.translate(_ACCENTS) for p in pieces)
+    pieces = _PART.split(text)
+    marked = "".join(p if p[:1] in ("{", "%") else p.translate(_ACCENTS) for p in pieces)
     return f"[{marked} ~~~]"
 
 
 def _found(text: str, language: str) -> str:
     if language == "en":
         return text
-    message = _catalog(language).get(text)
-    if message is None or not message.string or message.fuzzy:
-        return text
-    return message.string if isinstance(message.string, str) else message.string[0]
+    found = _catalog(language).texts.get(text)
+    return (found[0] if isinstance(found, list) else found) or text
+
+
+class Entry(NamedTuple):
+    """A text in a catalog: its English, singular and maybe plural, and its translations."""
+
+    english: list[str]
+    forms: list[str]
+    of_app: bool
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """Translations by their English; those with plural forms have a list of them."""
+
+    texts: dict[str, str | list[str]]
+    of_app: frozenset[str] = frozenset()
+    plural: str = "n != 1"
+
+    def form(self, n: int) -> int:
+        """Which plural form a number takes."""
+        return int(gettext.c2py(self.plural)(n))
 
 
 @cache
 def _catalog(language: str) -> Catalog:
-    from babel.messages.catalog import Catalog
-    from babel.messages.pofile import read_po
-
+    if language == "en" or language not in {*LANGUAGES, PSEUDO}:
+        return Catalog({})
+    name = "tetrad.pot" if language == PSEUDO else f"{language}.po"
+    entries = list(_entries((LOCALE / name).read_text("utf-8")))
     if language == PSEUDO:
-        return _pseudo_catalog()
-    path = LOCALE / f"{language}.po"
-    if language not in LANGUAGES or not path.exists():
-        return Catalog()
-    with path.open("rb") as file:
-        return read_po(file, locale=language.replace("-", "_"))
+        entries = [each._replace(forms=[*map(pseudo, each.english)]) for each in entries]
+    texts: dict[str, str | list[str]] = {
+        each.english[0]: each.forms if len(each.english) > 1 else each.forms[0]
+        for each in entries
+        if all(each.forms)
+    }
+    of_app = frozenset(each.english[0] for each in entries if each.of_app)
+    head = re.search("plural=([^;]+)", str(texts.pop("", "")))
+    return Catalog(texts, of_app, head[1]) if head else Catalog(texts, of_app)
 
 
-def _pseudo_catalog() -> Catalog:
-    from babel.messages.pofile import read_po
+def _entries(text: str) -> Iterator[Entry]:
+    """What is in a .po file, as `make messages` writes it; the first entry is its head."""
+    for block in text.split("\n\n"):
+        strings = [(key, _unquoted(quoted)) for key, quoted in _STRING.findall(block)]
+        english = [string for key, string in strings if key != "msgstr"]
+        forms = [string for key, string in strings if key == "msgstr"]
+        if strings:
+            yield Entry(english, forms, bool(re.search("^#: .*web/", block, re.MULTILINE)))
 
-    with (LOCALE / "tetrad.pot").open("rb") as file:
-        catalog = read_po(file)
-    for message in catalog:
-        if message.id:
-            plural = isinstance(message.id, tuple)
-            message.string = tuple(map(pseudo, message.id)) if plural else pseudo(str(message.id))
-    return catalog
+
+def _unquoted(quoted: str) -> str:
+    return "".join(map(json.loads, quoted.splitlines()))

@@ -22,11 +22,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tetrad.complaints import not_one_of
 from tetrad.position import (
     AnyPosition,
     IllegalMoveError,
     InvalidMoveError,
     InvalidNotationError,
+    Message,
     Outcome,
     Player,
     notation,
@@ -98,9 +100,9 @@ class Match:
 
     def play(self, move: object) -> AnyPosition:
         """Plays a move, given as an object or as text; what was undone can no longer be redone."""
-        if outcome := self.outcome():
+        if self.outcome():
             shown = quote(str(move))
-            raise IllegalMoveError(f"{shown} comes after the end of the game ({outcome.reason})")
+            raise IllegalMoveError(Message("{move} comes after the end of the game", move=shown))
         self._push(move)
         self._undone.clear()
         return self.position
@@ -194,15 +196,15 @@ class Match:
     @classmethod
     def parse(cls, text: str) -> Match:
         """The match a record describes, or InvalidNotationError naming what is wrong with it."""
-        tags, moves = _split(notation(text, LONGEST_RECORD, "a match record"))
+        tags, moves = _split(notation(text, LONGEST_RECORD))
         result, reason = tags.pop("Result", None), tags.pop("Termination", None)
         repetition = tags.pop("Repetition", "on")
         if repetition not in ("on", "off"):
-            raise InvalidNotationError(f"Repetition is on or off, not {quote(repetition)}")
+            raise InvalidNotationError(not_one_of(repetition, ("on", "off")))
         match = cls(_start(tags), draw_by_repetition=repetition == "on")
         written = match._read_moves(moves)
         if result is not None and written and result != written:
-            raise InvalidNotationError(f"the tag says {quote(result)}, the moves end in {written}")
+            raise _other_result(written, result)
         match._read_result(written if result is None else result, reason)
         match.tags = {
             name: value for name, value in tags.items() if UNKNOWN_TAGS.get(name) != value
@@ -226,26 +228,41 @@ class Match:
         ply = self._first_ply + len(self._moves)
         if (number, dots) != (ply // 2 + 1, "." if ply % 2 == 0 else "..."):
             due = f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'}"
-            raise InvalidNotationError(f"{quote(token)} stands where {due} is due")
+            raise InvalidNotationError(
+                Message("{text} stands where {due} is due", text=quote(token), due=due)
+            )
 
     def _read_move(self, token: str) -> None:
         number = (self._first_ply + len(self._moves)) // 2 + 1
         try:
             self.play(token)
         except IllegalMoveError as error:
-            where = f"move {number} of {self.position.turn}"
-            raise InvalidMoveError(f"{where}, {quote(token)}: {error}") from error
+            raise InvalidMoveError(
+                Message(
+                    "move {number} of {player}, {text}: {problem}",
+                    number=number,
+                    player=self.position.turn,
+                    text=quote(token),
+                    problem=error.args[0],
+                )
+            ) from error
 
     def _read_result(self, result: str | None, reason: str | None) -> None:
         """Checks the result against the board, or takes it as what the players agreed."""
         if result is not None and result not in (*RESULTS.values(), UNFINISHED):
-            raise InvalidNotationError(f"{quote(result)} is no result; use 1-0, 0-1, 1/2-1/2 or *")
+            raise InvalidNotationError(not_one_of(result, (*RESULTS.values(), UNFINISHED)))
         if result is None or result == self.result:
             return
         if self.outcome():
-            raise InvalidNotationError(f"the result is {self.result} by the moves, not {result}")
+            raise _other_result(self.result, result)
         winner = next(player for player, text in RESULTS.items() if text == result)
         self._agreed = Outcome(winner, reason or (RESIGNATION if winner else DRAW_AGREED))
+
+
+def _other_result(due: str, given: str) -> InvalidNotationError:
+    return InvalidNotationError(
+        Message("the result by the moves is {due}, not {text}", due=due, text=quote(given))
+    )
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
@@ -258,7 +275,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
         if line:
             name, value = _tag(line)
             if name in tags:
-                raise InvalidNotationError(f"the tag {name} is given twice")
+                raise InvalidNotationError(Message("the tag {name} is given twice", name=name))
             tags[name] = value
     return tags, ""
 
@@ -266,7 +283,13 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 def _tag(line: str) -> tuple[str, str]:
     tag = _TAG.fullmatch(line)
     if not tag:
-        raise InvalidNotationError(f'{quote(line)} is no tag; write it like [First "Ada"]')
+        raise InvalidNotationError(
+            Message(
+                "{text} is no tag; write it like {example}",
+                text=quote(line),
+                example='[First "Ada"]',
+            )
+        )
     return tag[1], re.sub(r"\\(.)", r"\1", tag[2])
 
 
@@ -285,8 +308,10 @@ def _start(tags: dict[str, str]) -> AnyPosition:
     """The start position that the tags Game and Start name; both are taken out."""
     name = tags.pop("Game", None)
     if name is None:
-        raise InvalidNotationError('a match record needs a tag such as [Game "qomet"]')
+        raise InvalidNotationError(
+            Message("a match record needs a tag such as {example}", example='[Game "qomet"]')
+        )
     if name not in GAMES:
-        raise InvalidNotationError(f"{quote(name)} is no game; use {', '.join(GAMES)}")
+        raise InvalidNotationError(not_one_of(name, GAMES))
     start = tags.pop("Start", None)
     return GAMES[name].start() if start is None else GAMES[name].parse(start)

@@ -110,13 +110,18 @@ def quote(text: object) -> str:
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
-def notation(text: object, longest: int, what: str) -> str:
+def notation(text: object, longest: int) -> str:
     """The text itself if it is text of a bearable length; a cheap first check of every parser."""
     if not isinstance(text, str):
-        raise InvalidNotationError(f"{what} is text, not {quote(text)}")
+        raise InvalidNotationError(Message("this should be text: {text}", text=quote(text)))
     if len(text) > longest:
         raise InvalidNotationError(
-            f"{what} has at most {longest} characters, this one has {len(text)}: {quote(text)}"
+            Message(
+                "this has {n} characters, but at most {most} are allowed: {text}",
+                n=len(text),
+                most=longest,
+                text=quote(text),
+            )
         )
     return text
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TextIO
 
+from tetrad.language import t
+
 WIDTH = 30
 
 
@@ -36,7 +38,7 @@ class Bar:
         if not new or done >= total:
             return status
         left = int((time.monotonic() - self._begun) / new * (total - done))
-        return f"{status}, {left // 60}:{left % 60:02} left"
+        return t("{status}, {time} left", status=status, time=f"{left // 60}:{left % 60:02}")
 
     def close(self) -> None:
         if self._sink.isatty():

@@ -24,7 +24,7 @@ def test_a_step_is_measured_from_pairs(tmp_path: Path) -> None:
             folder.add(Result(number, "", first, second, result, "", 9, 0.1), "", "x")
     step = Step.of(Arena(terms, ("level:3", "level:2"), 6, folder))
     assert (step.level, step.games, step.score) == (3, 6, 0.75)
-    assert str(step).startswith("quantik  level  3 against 2:  75.0% ±")
+    assert step.told().startswith("quantik, level 3 against level 2: 75.0% ±")
 
 
 def test_the_table_holds_every_step(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_a_command_that_cannot_be_started_is_named(command: str) -> None:
 def test_our_own_engine_passes_the_check() -> None:
     command = shlex.join([sys.executable, "-c", SERVE.format("qomet")])
     findings = list(check(command))
-    assert [str(finding) for finding in findings if finding.wrong] == []
+    assert [finding.told() for finding in findings if finding.wrong] == []
     assert len(findings) == 13
 
 
@@ -80,7 +80,7 @@ def test_the_check_names_what_is_wrong() -> None:
 
 
 def test_the_check_ends_where_there_is_nobody_to_talk_to() -> None:
-    assert [str(finding) for finding in check("no-such-program-at-all")] == [
-        "FAIL  starts: 'no-such-program-at-all' cannot be started: No such file or directory"
+    assert [finding.told() for finding in check("no-such-program-at-all")] == [
+        "FAIL  starts: 'no-such-program-at-all' cannot be started: there is no such file or folder"
     ]
     assert all(finding.wrong == "ended with status 0" for finding in check("true"))

@@ -42,12 +42,12 @@ def test_other_files_are_left_alone(match: Match, tmp_path: Path, content: bytes
 def test_a_folder_is_no_file(match: Match, tmp_path: Path) -> None:
     with pytest.raises(RecordFileError, match="is a folder; add a file name"):
         write(match, tmp_path)
-    with pytest.raises(RecordFileError, match="cannot be read: is a directory"):
+    with pytest.raises(RecordFileError, match="cannot be read: it is a folder"):
         read(tmp_path)
 
 
 def test_a_missing_folder_is_named(match: Match, tmp_path: Path) -> None:
-    with pytest.raises(RecordFileError, match=r"nowhere/game cannot be written: no such file"):
+    with pytest.raises(RecordFileError, match=r"nowhere/game cannot be written: there is no such file"):
         write(match, tmp_path / "nowhere" / "game")
 
 

@@ -46,8 +46,8 @@ def test_case_spaces_and_signs_do_not_matter(game: str, typed: str, meant: str) 
         ("qawale", "a1", "a1 is only the beginning of a move like a1nne"),
         ("qawale", "a1 a3", "a3 is not beside a1"),
         ("qawale", "b9n", "'b9n' is neither a move"),
-        ("qomet", "a2", "'@a2' is not a Qomet move"),
-        ("qomet", "@", "@ is only the beginning of a move like @d4, d4-d5 or a1-off"),
+        ("qomet", "a2", "'@a2' is not a move of Qomet"),
+        ("qomet", "@", "@ is only the beginning of a move like @d4, d4-d5, a1-off"),
         ("qomet", "x" * 10_000, "is neither a move"),
     ],
 )

@@ -22,48 +22,48 @@ def told(match: Match) -> str:
         (
             "quantik",
             "A@a1 B@b1 C@c1 D@d1",
-            "SECOND wins: all four shapes stand in row 1.",
+            "SECOND wins: four different shapes in one row, column or region (a1 b1 c1 d1).",
         ),
         (
             "quantik",
             "A@a1 B@b1 C@a2 B@a4 C@d2 D@b2",
-            "SECOND wins: all four shapes stand in the region a1-b2.",
+            "SECOND wins: four different shapes in one row, column or region (a1 b1 a2 b2).",
         ),
         (
             "quantik",
             "C@b3 D@a3 C@b1 A@c4 B@b4 A@b2 B@a2 D@d1",
-            "SECOND wins: FIRST has no legal placement left.",
+            "SECOND wins: the other side cannot place any piece.",
         ),
         (
             "qawale",
             "a4ess b3es a1nen d1wnn c2nnw c1nw b2senw",
-            "FIRST wins: visible pebbles on b1 b2 b3 b4 make a line.",
+            "FIRST wins: four visible pebbles in a line (b1 b2 b3 b4).",
         ),
         (
             "qawale",
             "a4ess b3ne b4sss b3ee b2sen c3wn c4ww a1enw d3ww b1eenn",
-            "FIRST wins: visible pebbles on d1 c2 b3 a4 make a line, made by SECOND.",
+            "FIRST wins: four visible pebbles in a line (d1 c2 b3 a4; made by SECOND).",
         ),
         (
             "qawale",
             "d4wss a4sss c2se a3ne d1nwww c4es c1wn d4ww a4es b3sw b2wsen b4eess d4ww b2se a2sennw"
             " b3ne",
-            "The game is drawn: all pebbles are played and no line stands.",
+            "Draw: all pebbles are played and nobody has a line.",
         ),
         (
             "qomet",
             "@d4 @a1 @d5 @a4 @e5 @g1 @e4",
-            "FIRST wins: stars on d4 e4 d5 e5 make a square.",
+            "FIRST wins: four stars on the corners of a square (d4 e4 d5 e5).",
         ),
         (
             "qomet",
             "@c4 @d7 @d4 @a1 @c5 @g1 @d6 d7-d6",
-            "FIRST wins: stars on c4 d4 c5 d5 make a square, made by SECOND.",
+            "FIRST wins: four stars on the corners of a square (c4 d4 c5 d5; made by SECOND).",
         ),
         (
             "qomet",
             "@d4 @a1 d4-d5 a1-a4 d5-d4 a4-a1 d4-d5 a1-a4 d5-d4 a4-a1",
-            "The game is drawn: the position stands for the third time.",
+            "Draw: the same position stood for the third time.",
         ),
     ],
 )
@@ -77,7 +77,7 @@ def test_the_board_ends_a_game(game: str, moves: str, sentence: str) -> None:
 def test_the_players_words_end_a_game() -> None:
     match = Match(GAMES["qawale"].start())
     match.resign(Player.FIRST)
-    assert told(match) == "SECOND wins: FIRST resigned."
+    assert told(match) == "SECOND wins: the other side resigned."
     match.undo()
     match.agree_draw()
-    assert told(match) == "The game is drawn: the players agreed."
+    assert told(match) == "Draw: both sides agreed."

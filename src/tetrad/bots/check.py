@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from tetrad import GAMES
-from tetrad.bots.program import GRACE, SECONDS_TO_GET_READY, FoulError, Program, legal_move
-from tetrad.position import AnyPosition
+from tetrad.bots.program import GRACE, SECONDS_TO_GET_READY, FoulError, Program, ended, legal_move
+from tetrad.complaints import not_one_of
+from tetrad.language import mark, t
+from tetrad.position import AnyPosition, Message, quote
 
 SECONDS_A_MOVE = 0.2
 SECONDS_TO_STOP = 2.0
@@ -32,9 +34,12 @@ class Finding:
 
     what: str
     wrong: str | None = None
+    game: str | None = None
 
-    def __str__(self) -> str:
-        return f"FAIL  {self.what}: {self.wrong}" if self.wrong else f"ok    {self.what}"
+    def told(self) -> str:
+        """The finding in one line, in the language that is spoken."""
+        what = t(self.what) if self.game is None else f"{self.game}: {t(self.what)}"
+        return f"FAIL  {what}: {t(self.wrong)}" if self.wrong else f"ok    {what}"
 
 
 def check(command: str) -> Iterator[Finding]:
@@ -43,53 +48,57 @@ def check(command: str) -> Iterator[Finding]:
         with Program(command) as program:
             yield from _conversation(program)
         with Program(command) as program:
-            yield _tried("ends when its input ends", lambda: _leaves_at_the_end(program))
+            yield _tried(mark("ends when its input ends"), lambda: _leaves_at_the_end(program))
     except FoulError as foul:
-        yield Finding("starts", str(foul))
+        yield Finding(mark("starts"), foul.args[0])
 
 
 def _conversation(program: Program) -> Iterator[Finding]:
-    greeting = _tried("introduces itself", lambda: _introduction(program))
+    greeting = _tried(mark("introduces itself"), lambda: _introduction(program))
     yield greeting
     if greeting.wrong:
         return
     for game in program.games:
         for what, trial in _trials(program, game):
-            finding = _tried(f"{game}: {what}", trial)
+            finding = _tried(what, trial, game)
             yield finding
             if finding.wrong and program.exit_status(0) is not None:
                 return
-    yield _tried("survives nonsense and reports it", lambda: _survives_nonsense(program))
-    yield _tried("leaves on quit", lambda: _leaves_on_quit(program))
+    yield _tried(mark("survives nonsense and reports it"), lambda: _survives_nonsense(program))
+    yield _tried(mark("leaves on quit"), lambda: _leaves_on_quit(program))
 
 
-def _tried(what: str, trial: Callable[[], None]) -> Finding:
+def _tried(what: str, trial: Callable[[], None], game: str | None = None) -> Finding:
     try:
         trial()
     except FoulError as foul:
-        return Finding(what, str(foul))
-    return Finding(what)
+        return Finding(what, foul.args[0], game)
+    return Finding(what, game=game)
 
 
 def _introduction(program: Program) -> None:
     said = program.introduce()
     if not any(line.startswith("id name ") for line in said):
-        raise FoulError("said no 'id name ...' before 'ready'")
+        raise FoulError(_unsaid("id name ..."))
     if not program.games:
-        raise FoulError("said no 'game ...' before 'ready'")
+        raise FoulError(_unsaid("game ..."))
     if strange := set(program.games) - set(GAMES):
-        raise FoulError(f"plays {', '.join(sorted(strange))}; use {', '.join(GAMES)}")
+        raise FoulError(not_one_of(min(strange), GAMES))
 
 
-def _trials(program: Program, game: str) -> Iterator[tuple[str, Callable[[], None]]]:
-    yield "gets ready for a new game", lambda: program.prepare(game)
+def _unsaid(line: str) -> Message:
+    return Message("said no {line} before {next}", line=repr(line), next=repr("ready"))
+
+
+def _trials(program: Program, game: str) -> Iterator[tuple[Message, Callable[[], None]]]:
+    yield Message("gets ready for a new game"), lambda: program.prepare(game)
     for plies in PLIES:
         trial = partial(_plays, program, game, random_moves(game, plies))
-        yield f"plays legally after {plies} plies", trial
-    yield "reads a position in full", lambda: _reads_position(program, game)
-    yield "knows that a finished game has no move", lambda: _knows_the_end(program, game)
-    yield "thinks until told to stop", lambda: _stops(program, game)
-    yield "is ready while it thinks", lambda: _ready_in_thought(program)
+        yield Message("plays legally after {plies} plies", plies=plies), trial
+    yield Message("reads a position in full"), lambda: _reads_position(program, game)
+    yield Message("knows that a finished game has no move"), lambda: _knows_the_end(program, game)
+    yield Message("thinks until told to stop"), lambda: _stops(program, game)
+    yield Message("is ready while it thinks"), lambda: _ready_in_thought(program)
 
 
 def random_moves(game: str, plies: int) -> list[str]:
@@ -136,7 +145,11 @@ def _knows_the_end(program: Program, game: str) -> None:
     program.send(f"go time {SECONDS_A_MOVE}")
     text, _ = program.answer("bestmove", SECONDS_A_MOVE + GRACE)
     if text != "none":
-        raise FoulError(f"answered 'bestmove {text[:40]}', not 'bestmove none'")
+        raise FoulError(_answered(f"bestmove {text[:40]}", "bestmove none"))
+
+
+def _answered(line: str, due: str) -> Message:
+    return Message("answered {line}, not {due}", line=quote(line), due=quote(due))
 
 
 def _stops(program: Program, game: str) -> None:
@@ -145,7 +158,7 @@ def _stops(program: Program, game: str) -> None:
     program.send("go infinite")
     time.sleep(SECONDS_A_MOVE)
     if early := program.heard("bestmove"):
-        raise FoulError(f"said '{early[:40]}' before it was told to stop")
+        raise FoulError(_answered(early[:40], "stop"))
     program.send("stop")
     text, _ = program.answer("bestmove", SECONDS_TO_STOP)
     legal_move(position, text)
@@ -167,10 +180,10 @@ def _survives_nonsense(program: Program) -> None:
     _, said = program.answer("ready", SECONDS_TO_GET_READY)
     errors = sum(line.startswith("error") for line in said)
     if errors < len(NONSENSE) - 1:
-        due = len(NONSENSE) - 1
-        raise FoulError(f"said {errors} lines that begin with 'error'; {due} were due")
+        raise FoulError(_unsaid("error ..."))
     if errors < len(said):
-        raise FoulError("said something else than 'error ...' about nonsense")
+        other = next(line for line in said if not line.startswith("error"))
+        raise FoulError(_answered(other[:40], "error ..."))
 
 
 def _leaves_on_quit(program: Program) -> None:
@@ -187,6 +200,6 @@ def _leaves_at_the_end(program: Program) -> None:
 def _require_exit(program: Program) -> None:
     status = program.exit_status(SECONDS_TO_EXIT)
     if status is None:
-        raise FoulError(f"still runs after {SECONDS_TO_EXIT:g} seconds")
+        raise FoulError(Message("still runs after {n} seconds", n=f"{SECONDS_TO_EXIT:g}"))
     if status:
-        raise FoulError(f"ended with status {status}")
+        raise FoulError(ended(status))

@@ -26,6 +26,8 @@ REASONS = {
     "opinion": "looks best; nothing is proven",
     "sight": "looked no further than {plies} plies ahead",
     "whim": "played on a whim",
+    "safe": "leaves the opponent no win in one move",
+    "lost": "the opponent can win after every move looked at",
 }
 
 

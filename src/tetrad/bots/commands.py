@@ -10,22 +10,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tetrad import GAMES
+from tetrad.arguments import INTERRUPTED, MOST, add_game, complain, number, whole
+from tetrad.complaints import not_one_of
+from tetrad.language import t
+from tetrad.position import Message
 
 if TYPE_CHECKING:
     from tetrad.bots.arena import Arena
     from tetrad.bots.ratings import Sprt
 
 LADDER = "ladder"
-BAD_INPUT = 2
-INTERRUPTED = 130
+SEED = whole(-MOST)
 
 
 def add_bot_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?", choices=[*GAMES], help=", ".join(GAMES))
-    parser.add_argument("--level", metavar="N", type=int, default=10, help="1 to 10 (10)")
-    parser.add_argument("--seed", metavar="N", type=int, help="makes its choices repeatable")
-    parser.add_argument("--memory", metavar="MIB", type=int, default=512, help="(512)")
-    parser.add_argument("--check", metavar="COMMAND", help="test a program against the protocol")
+    add_game(parser, nargs="?")
+    parser.add_argument("--level", metavar="1-10", type=whole(1, 10), default=10, help="(10)")
+    parser.add_argument("--seed", metavar="N", type=SEED, help=t("makes its choices repeatable"))
+    parser.add_argument("--memory", metavar="MIB", type=whole(), default=512, help="(512)")
+    parser.add_argument("--check", metavar="COMMAND", help=t("test a program against the protocol"))
     parser.set_defaults(command=run_bot)
 
 
@@ -33,7 +36,7 @@ def run_bot(arguments: argparse.Namespace) -> int:
     if arguments.check is not None:
         return _check(arguments.check)
     if arguments.game is None:
-        return complain(f"name a game: {', '.join(GAMES)}; or a program with --check")
+        return complain(ValueError(Message("name a game: {games}", games=", ".join(GAMES))))
     from tetrad.bots.protocol import OPTIONS, ProtocolError, serve
 
     given = {name: getattr(arguments, name) for name in OPTIONS}
@@ -42,7 +45,7 @@ def run_bot(arguments: argparse.Namespace) -> int:
         for name, value in settings.items():
             OPTIONS[name].parse(str(value))
     except ProtocolError as error:
-        return complain(str(error))
+        return complain(error)
     serve(arguments.game, settings)
     return 0
 
@@ -54,35 +57,32 @@ def _check(command: str) -> int:
     findings = []
     for finding in check(command):
         findings.append(finding)
-        print(finding, flush=True)
+        print(finding.told(), flush=True)
     wrong = sum(finding.wrong is not None for finding in findings)
-    print(f"{len(findings) - wrong} of {len(findings)} checks passed")
+    print(t("{n} of {total} checks passed", n=len(findings) - wrong, total=len(findings)))
     return 1 if wrong else 0
 
 
-def complain(problem: str) -> int:
-    print(f"tetrad: {problem}", file=sys.stderr)
-    return BAD_INPUT
-
-
 def add_arena_arguments(parser: argparse.ArgumentParser) -> None:
-    number, seconds = _whole_number, _seconds
-    what = f"{', '.join(GAMES)}; or {LADDER}: all levels, of the games that follow it or of all"
-    parser.add_argument("game", metavar="GAME", choices=[*GAMES, LADDER], help=what)
-    parser.add_argument("bots", metavar="BOT", nargs="*", help="level:1-10, instinct or cmd:...")
-    parser.add_argument("--games", metavar="N", type=number, default=100, help="a pairing (100)")
-    parser.add_argument("--processes", metavar="N", type=number, default=2, help="at once (2)")
-    parser.add_argument("--time", metavar="S", type=seconds, default=1.0, help="a move (1)")
-    parser.add_argument("--nodes", metavar="N", type=number, help="positions a move, at most")
-    parser.add_argument("--plies", metavar="N", type=number, default=200, help="then a draw (200)")
-    parser.add_argument("--seed", metavar="N", type=int, default=1, help="of the openings (1)")
-    parser.add_argument("--folder", metavar="F", help="where results and records are kept")
-    parser.add_argument(
-        "--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=float, help="stop when one is proven"
-    )
-    parser.add_argument("--alpha", metavar="P", type=float, default=0.05, help="(0.05)")
-    parser.add_argument("--beta", metavar="P", type=float, default=0.05, help="(0.05)")
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    add = parser.add_argument
+    games = ", ".join(GAMES)
+    what = t("{games}; or {ladder}: all levels, of the games that follow it or of all",
+             games=games, ladder=LADDER)  # fmt: skip
+    add("game", metavar="GAME", choices=[*GAMES, LADDER], help=what)
+    add("bots", metavar="BOT", nargs="*", help="level:1-10, instinct, cmd:...")
+    add("--games", metavar="N", type=whole(1), default=100, help=t("games a pairing (100)"))
+    add("--processes", metavar="N", type=whole(1), default=2, help=t("games at once (2)"))
+    add("--time", metavar="S", type=number(0, 3600), default=1.0, help=t("seconds a move (1)"))
+    add("--nodes", metavar="N", type=whole(1), help=t("positions to look at, at most"))
+    add("--plies", metavar="N", type=whole(1), default=200, help=t("plies until a draw (200)"))
+    add("--seed", metavar="N", type=SEED, default=1, help=t("chooses the openings (1)"))
+    add("--folder", metavar="F", help=t("where results and records are kept"))
+    elo = number(-1000, 1000)
+    stop = t("stop when one of the two is proven")
+    add("--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=elo, help=stop)
+    add("--alpha", metavar="P", type=number(0, 1), default=0.05, help="(0.05)")
+    add("--beta", metavar="P", type=number(0, 1), default=0.05, help="(0.05)")
+    add("--json", action="store_true", help=t("one JSON object"))
     parser.set_defaults(command=run_arena)
 
 
@@ -94,7 +94,7 @@ def run_arena(arguments: argparse.Namespace) -> int:
     try:
         return (_play_ladder if arguments.game == LADDER else _play_arena)(arguments)
     except (ArenaError, EntrantError, FolderError) as error:
-        return complain(str(error))
+        return complain(error)
 
 
 def _play_arena(arguments: argparse.Namespace) -> int:
@@ -105,7 +105,8 @@ def _play_arena(arguments: argparse.Namespace) -> int:
     status = _played(arena, arguments.processes)
     lines = [json.dumps(summary(arena))] if arguments.json else table(arena)
     print("\n".join(lines))
-    print(f"kept in {arena.folder.path}; the same command goes on from there", file=sys.stderr)
+    kept = t("kept in {path}; the same command goes on from there", path=arena.folder.path)
+    print(kept, file=sys.stderr)
     return status
 
 
@@ -117,17 +118,17 @@ def _play_ladder(arguments: argparse.Namespace) -> int:
 
     games, folder = arguments.bots or list(GAMES), _folder(arguments)
     if strange := [game for game in games if game not in GAMES]:
-        raise EntrantError(f"there is no game {strange[0]!r}; use {', '.join(GAMES)}")
+        raise EntrantError(not_one_of(strange[0], GAMES))
     steps = []
     for game, level in itertools.product(games, LEVELS[1:]):
         arena = _arena(arguments, game, [f"level:{level}", f"level:{level - 1}"], folder / game)
         if status := _played(arena, arguments.processes):
             return status
         steps.append(Step.of(arena))
-        print(steps[-1], flush=True)
+        print(steps[-1].told(), flush=True)
     write_table(steps, folder / "ladder.csv")
     (folder / "ladder.svg").write_text(picture(steps), encoding="utf-8")
-    print(f"kept in {folder}: ladder.csv, ladder.svg and all games", file=sys.stderr)
+    print(t("Saved to {path}.", path=folder), file=sys.stderr)
     return 0
 
 
@@ -159,10 +160,10 @@ def _arena(arguments: argparse.Namespace, game: str, bots: list[str], folder: Pa
     for text in bots:
         check_entrant(text)
     if len(set(bots)) < max(2, len(bots)):
-        raise EntrantError("name at least two bots, each of them once")
+        raise EntrantError(Message("name at least two bots, each of them once"))
     sprt = _sprt(arguments)
     if sprt and len(bots) != 2:
-        raise EntrantError("a test with --sprt is between two bots")
+        raise EntrantError(Message("a test with --sprt is between two bots"))
     terms = Terms(game, arguments.time, arguments.plies, arguments.seed, arguments.nodes)
     return Arena(terms, bots, arguments.games, Folder(folder, terms), sprt)
 
@@ -175,21 +176,7 @@ def _sprt(arguments: argparse.Namespace) -> Sprt | None:
         return None
     (elo0, elo1), alpha, beta = arguments.sprt, arguments.alpha, arguments.beta
     if not (-1000 <= elo0 < elo1 <= 1000 and 0 < alpha < 0.5 and 0 < beta < 0.5):
-        raise EntrantError("--sprt needs ELO0 < ELO1, and --alpha and --beta between 0 and 0.5")
+        raise EntrantError(
+            Message("--sprt needs ELO0 < ELO1, and --alpha and --beta between 0 and 0.5")
+        )
     return Sprt(elo0, elo1, alpha, beta)
-
-
-def _whole_number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:9]) >= 1 and len(text) <= 9):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to 3600")
-    return seconds

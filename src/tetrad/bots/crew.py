@@ -20,6 +20,7 @@ from typing import Any, Self
 
 from tetrad.bots.entrants import Stable
 from tetrad.bots.game import Result, Task, Terms, play
+from tetrad.position import Message
 
 TRIES = 2
 SECONDS_TO_LEAVE = 10.0
@@ -88,7 +89,10 @@ class Crew:
     def _try_again(self, task: Task) -> None:
         self._deaths[task.key] += 1
         if self._deaths[task.key] == TRIES:
-            raise ArenaError(f"playing {task.first} against {task.second} ended its process twice")
+            raise ArenaError(
+                Message("playing {first} against {second} ended its process twice",
+                        first=task.first, second=task.second)
+            )  # fmt: skip
         self.give(task)
 
 

@@ -12,7 +12,7 @@ from tetrad.bots.choice import Bot
 from tetrad.bots.instinct import Instinct
 from tetrad.bots.levels import LevelBot
 from tetrad.bots.program import Program
-from tetrad.position import quote
+from tetrad.complaints import not_one_of
 
 
 class EntrantError(ValueError):
@@ -28,7 +28,7 @@ def check_entrant(text: str) -> None:
         or (kind == "cmd" and rest.strip())
     )
     if not known:
-        raise EntrantError(f"{quote(text)} is no bot; write level:1 to level:10, instinct or cmd:…")
+        raise EntrantError(not_one_of(text, ("level:1-10", "instinct", "cmd:...")))
 
 
 class Stable:

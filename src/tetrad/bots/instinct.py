@@ -9,15 +9,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tetrad.bots.choice import Choice
+from tetrad.bots.choice import Choice, Reason
 from tetrad.bots.sight import is_wide, loses_at_once, random_sowing, winning_moves
 from tetrad.position import AnyPosition, IllegalMoveError
 from tetrad.rules import Qawale
 from tetrad.solve.search import Limits
 
-WINS = "wins at once"
-SAFE = "leaves the opponent no win in one move"
-LOST = "the opponent can win after every move looked at"
+WINS, SAFE, LOST = Reason("wins-now"), Reason("safe"), Reason("lost")
 
 # So many moves are looked at before it gives up hope, so that it answers at once.
 MOVES_LOOKED_AT = 200

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tetrad.bots.arena import Arena
 from tetrad.bots.characters import LEVELS
+from tetrad.language import t, tn
 
 # What a step of the ladder should score: noticeably more than half, yet beatable.
 LEAST, MOST = 0.60, 0.75
@@ -38,12 +39,14 @@ class Step:
         lead, _, _ = pairs.elo_range()
         return cls(arena.terms.game, level, 2 * pairs.number, score, margin, round(lead, 1))
 
-    def __str__(self) -> str:
-        verdict = "" if LEAST <= self.score <= MOST else "  outside 60-75 %"
-        return (
-            f"{self.game:<8} level {self.level:>2} against {self.level - 1}: "
-            f"{self.score:6.1%} ± {self.margin:.1%} in {self.games} games{verdict}"
-        )
+    def told(self) -> str:
+        """The step in one line, in the language that is spoken; a mark if it is not as wished."""
+        levels = (t("level {level}", level=level) for level in (self.level, self.level - 1))
+        against = t("{first} against {second}", first=next(levels), second=next(levels))
+        games = tn("{n} game", "{n} games", self.games)
+        mark = "" if LEAST <= self.score <= MOST else f"  != {LEAST:.0%}-{MOST:.0%}"
+        score = f"{self.score:.1%} ± {self.margin:.1%}"
+        return f"{self.game}, {against}: {score}, {games}{mark}"
 
 
 def write_table(steps: Sequence[Step], path: Path) -> None:

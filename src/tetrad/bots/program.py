@@ -17,7 +17,8 @@ import time
 from typing import Any, Self
 
 from tetrad.bots.choice import Choice
-from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, quote
+from tetrad.language import why
+from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, Message, quote
 from tetrad.solve.search import MEBIBYTE, Limits
 
 # It may load what it needs when asked whether it is ready; its name must come sooner.
@@ -84,7 +85,7 @@ class Program:
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
-            raise FoulError("gave no answer in time") from None
+            raise FoulError(Message("gave no answer in time")) from None
         if line is None:
             self._lines.put(None)
             raise FoulError(self._farewell())
@@ -108,12 +109,12 @@ class Program:
                 return line[len(word) :].strip(), before
             before.append(line)
 
-    def _farewell(self) -> str:
+    def _farewell(self) -> Message:
         if self._flooded:
-            return "flooded its output"
+            return Message("flooded its output")
         with contextlib.suppress(subprocess.TimeoutExpired):
-            return f"ended with status {self._process.wait(SECONDS_TO_LEAVE)}"
-        return "closed its output"
+            return ended(self._process.wait(SECONDS_TO_LEAVE))
+        return Message("closed its output")
 
     def introduce(self) -> list[str]:
         """The handshake; keeps its name and its games, returns all it said."""
@@ -179,19 +180,25 @@ def legal_move(position: AnyPosition, text: str) -> Any:
     try:
         move = position.parse_move(text)
     except (InvalidNotationError, IllegalMoveError) as error:
-        raise FoulError(f"answered {quote(text)}, which is no move") from error
+        raise FoulError(Message("answered {text}, which is no move", text=quote(text))) from error
     if objection := position.objection(move):
-        raise FoulError(f"played {quote(text)}: {objection}")
+        raise FoulError(
+            Message("played {text}: {objection}", text=quote(text), objection=objection)
+        )
     return move
+
+
+def ended(status: int) -> Message:
+    return Message("ended with status {n}", n=status)
 
 
 def _start(command: str) -> subprocess.Popen[bytes]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise FoulError(f"{quote(command)} is no command: {error}") from error
+        raise _no_start(command, error) from error
     if not words:
-        raise FoulError("the command is empty")
+        raise _no_start(command, FileNotFoundError())
     try:
         return subprocess.Popen(
             words,
@@ -201,4 +208,10 @@ def _start(command: str) -> subprocess.Popen[bytes]:
             start_new_session=True,
         )
     except OSError as error:
-        raise FoulError(f"{quote(words[0])} cannot be started: {error.strerror}") from error
+        raise _no_start(words[0], error) from error
+
+
+def _no_start(command: str, error: OSError | ValueError) -> FoulError:
+    return FoulError(
+        Message("{command} cannot be started: {why}", command=quote(command), why=why(error))
+    )

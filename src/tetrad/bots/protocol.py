@@ -27,7 +27,7 @@ from typing import BinaryIO, TextIO
 
 from tetrad import GAMES, __version__
 from tetrad.bots.levels import SECONDS, LevelBot, make_ready
-from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, quote
+from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, Message, quote
 from tetrad.solve.search import MEBIBYTE, Limits, Solution
 
 LONGEST_LINE = 1 << 20
@@ -57,8 +57,9 @@ class Option:
         number = int(text) if re.fullmatch(r"-?[0-9]{1,12}", text) else None
         if number is None or not self.least <= number <= self.most:
             raise ProtocolError(
-                f"{self.name} is a whole number from {self.least} to {self.most}, not {quote(text)}"
-            )
+                Message("{text} is not a whole number from {least} to {most}",
+                        text=f"{self.name} {quote(text)}", least=self.least, most=self.most)
+            )  # fmt: skip
         return number
 
 

@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tetrad import GAMES
-from tetrad.bots.commands import complain
+from tetrad.arguments import MOST, add_game, complain, whole
+from tetrad.columns import columns, padded
+from tetrad.language import t, tn, why
+from tetrad.position import Message
 
 if TYPE_CHECKING:
     from tetrad.bots.puzzles import Collection
@@ -22,28 +24,21 @@ REPORT_SECONDS = 10
 
 
 def add_puzzles_arguments(parser: argparse.ArgumentParser) -> None:
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    build = commands.add_parser("build", help="make puzzles from games between bots")
-    _add_game(build)
-    number = _whole_number
-    build.add_argument("--count", metavar="N", type=number, default=WANTED, help=f"({WANTED})")
-    build.add_argument("--seed", metavar="S", type=int, default=SEED, help=f"({SEED})")
-    build.add_argument("--games", metavar="N", type=number, default=MOST_GAMES, help="at most")
-    build.add_argument("--out", metavar="FILE", type=Path, help="where to, if not the game's file")
+    commands = parser.add_subparsers(title=t("commands"), metavar="COMMAND", required=True)
+    build = commands.add_parser("build", help=t("make puzzles from games between bots"))
+    add_game(build)
+    build.add_argument("--count", metavar="N", type=whole(1), default=WANTED, help=f"({WANTED})")
+    build.add_argument("--seed", metavar="S", type=whole(-MOST), default=SEED, help=f"({SEED})")
+    build.add_argument(
+        "--games", metavar="N", type=whole(1), default=MOST_GAMES, help=f"({MOST_GAMES})"
+    )
+    build.add_argument(
+        "--out", metavar="FILE", type=Path, help=t("where to, if not the game's file")
+    )
     build.set_defaults(command=run_build)
-    check = commands.add_parser("check", help="prove every puzzle again")
-    _add_game(check)
+    check = commands.add_parser("check", help=t("prove every puzzle again"))
+    add_game(check)
     check.set_defaults(command=run_check)
-
-
-def _add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
-
-
-def _whole_number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:9]) >= 1 and len(text) <= 9):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
-    return int(text)
 
 
 def run_build(arguments: argparse.Namespace) -> int:
@@ -52,10 +47,14 @@ def run_build(arguments: argparse.Namespace) -> int:
 
     out = arguments.out or Path(str(path_of(arguments.game)))
     if not out.parent.is_dir():
-        return complain(f"there is no folder {out.parent} to write to")
+        reason = why(FileNotFoundError())
+        return complain(
+            ValueError(Message("{path} cannot be written: {why}", path=out, why=reason))
+        )
     chosen = _built(arguments).best()
     out.write_text(text_of(chosen), encoding="utf-8")
-    print(f"{counts(chosen)}\nwritten to {out}")
+    print(counts(chosen))
+    print(t("Saved to {path}.", path=out))
     return 0
 
 
@@ -68,9 +67,10 @@ def _built(arguments: argparse.Namespace) -> Collection:
         for number, collection in enumerate(growing, 1):
             if time.monotonic() - said > REPORT_SECONDS:
                 said = time.monotonic()
-                print(f"{number} games: {_shelves(collection)}", file=sys.stderr, flush=True)
+                games = tn("{n} game", "{n} games", number)
+                print(f"{games}: {_shelves(collection)}", file=sys.stderr, flush=True)
     except KeyboardInterrupt:
-        print("stopped early", file=sys.stderr)
+        print(t("stopped early"), file=sys.stderr)
     return collection
 
 
@@ -85,11 +85,13 @@ def counts(chosen: Iterable[Puzzle]) -> str:
     """How many there are of each kind and difficulty, as a small table."""
     chosen = list(chosen)
     kinds = Counter((puzzle.kind, puzzle.plies) for puzzle in chosen)
-    lines = [f"{len(chosen)} puzzles   difficulty   1    2    3    4    5"]
+    head = tn("{n} puzzle, by difficulty", "{n} puzzles, by difficulty", len(chosen))
+    width = max(26, columns(head))
+    lines = [padded(head, width) + "".join(f"{grade:5}" for grade in range(1, 6))]
     for (kind, plies), number in sorted(kinds.items()):
         grades = Counter(p.difficulty for p in chosen if (p.kind, p.plies) == (kind, plies))
         row = "".join(f"{grades[grade]:5}" for grade in range(1, 6))
-        lines.append(f"{kind + f' in {plies} plies':<18}{number:5}   {row}")
+        lines.append(padded(f"{kind} {plies:<12}{number:5}", width) + row)
     return "\n".join(lines)
 
 
@@ -102,10 +104,10 @@ def run_check(arguments: argparse.Namespace) -> int:
     for puzzle in collection:
         for fault in check(puzzle):
             faults += 1
-            print(f"{puzzle.id}: {fault}", flush=True)
+            print(f"{puzzle.id}: {t(fault)}", flush=True)
     for one, other in twins(collection):
         faults += 1
-        print(f"{one} and {other} look alike")
+        print(t("{one} and {other} look alike", one=one, other=other))
     print(counts(collection))
-    print(f"{faults} faults" if faults else "all proven")
+    print(tn("{n} fault", "{n} faults", faults) if faults else t("all proven"))
     return 1 if faults else 0

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from tetrad.bots.game import Result, Terms
-from tetrad.position import quote
+from tetrad.language import why
+from tetrad.position import Message
 
 
 class FolderError(ValueError):
@@ -35,7 +36,9 @@ class Folder:
             self.openings = _whole_lines(path / "openings.txt")
             self._load(_whole_lines(path / "results.jsonl"), terms)
         except OSError as error:
-            raise FolderError(f"{quote(str(path))} cannot be used: {error.strerror}") from error
+            raise FolderError(
+                Message("{path} cannot be written: {why}", path=path, why=why(error))
+            ) from error
 
     def _load(self, lines: list[str], terms: Terms) -> None:
         if not lines:
@@ -47,15 +50,21 @@ class Folder:
                 key for key, value in asdict(terms).items() if settings.get(key) != value
             )
             raise FolderError(
-                f"{self.path} holds an arena with another {changed}; name a new folder"
-            )
+                Message("{path} holds an arena with other settings ({changed}); name a new folder",
+                        path=self.path, changed=changed)
+            )  # fmt: skip
         self.results = [self._result(n, line) for n, line in enumerate(lines[1:], 2)]
 
     def _result(self, number: int, line: str) -> Result:
         values = self._parsed(number, line)
         if set(values) != {field.name for field in fields(Result)}:
-            raise FolderError(f"line {number} of {self.path / 'results.jsonl'} is no result")
+            raise self._bad_line(number)
         return Result(**values)
+
+    def _bad_line(self, number: int) -> FolderError:
+        return FolderError(
+            Message("line {n} of {path} cannot be read", n=number, path=self.path / "results.jsonl")
+        )
 
     def _parsed(self, number: int, line: str) -> dict[str, Any]:
         try:
@@ -63,7 +72,7 @@ class Folder:
         except ValueError:
             values = None
         if not isinstance(values, dict):
-            raise FolderError(f"line {number} of {self.path / 'results.jsonl'} cannot be read")
+            raise self._bad_line(number)
         return values
 
     def add_opening(self, start: str) -> None:

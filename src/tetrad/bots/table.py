@@ -7,6 +7,8 @@ from typing import Any, TextIO
 
 from tetrad.bots.arena import Arena
 from tetrad.bots.ratings import ratings
+from tetrad.columns import columns, padded
+from tetrad.language import left_to_right, t
 from tetrad.progress import Bar
 
 LONGEST_NAME = 40
@@ -16,7 +18,7 @@ class ArenaBar:
     """The progress of an arena, with the state of its sequential test."""
 
     def __init__(self, sink: TextIO) -> None:
-        self._bar = Bar(sink, "games")
+        self._bar = Bar(sink)
         self.close = self._bar.close
 
     def __call__(self, arena: Arena) -> None:
@@ -30,22 +32,31 @@ def table(arena: Arena) -> Iterator[str]:
     """The standings, then every pairing, then the verdict of the test."""
     results = arena.results
     fouls = sum(result.foul is not None for result in results)
-    yield f"{arena.terms.game}: {len(results)} of {arena.total} games" + (
-        f", {fouls} of them ended by a foul" if fouls else ""
-    )
+    played = t("games") + f": {len(results)}/{arena.total}"
+    by_foul = t("ended by a foul") + f": {fouls}"
+    yield f"{arena.terms.game}, {played}" + (f", {by_foul}" if fouls else "")
     if not arena.pair_results():
         return
-    width = max(len(_short(name)) for name in arena.entrants)
-    yield f"{'bot':<{width}}  {'Elo':>6} {'95 %':>6}  {'score':>7} {'games':>6} +won =drawn -lost"
-    for rating in ratings(arena.pair_results()):
-        won, drawn, lost = _record_of(arena, rating.name)
-        games, margin = won + drawn + lost, f"±{rating.margin:.0f}"
-        yield (
-            f"{_short(rating.name):<{width}}  {rating.elo:+6.0f} {margin:>6}"
-            f"  {(won + drawn / 2) / games:7.1%} {games:6} +{won} ={drawn} -{lost}"
-        )
+    yield from _standings(arena)
     yield from _pairings(arena)
     yield from _verdict(arena)
+
+
+def _standings(arena: Arena) -> Iterator[str]:
+    record = "+{} ={} -{}".format(t("won"), t("drawn"), t("lost"))
+    rows = [[t("bot"), "Elo", "95 %", t("score"), t("games"), record]]
+    for rating in ratings(arena.pair_results()):
+        won, drawn, lost = _record_of(arena, rating.name)
+        games = won + drawn + lost
+        elo = [f"{rating.elo:+.0f}", f"±{rating.margin:.0f}"]
+        score = [f"{(won + drawn / 2) / games:.1%}", str(games), f"+{won} ={drawn} -{lost}"]
+        rows.append([_short(rating.name), *elo, *score])
+    mark = left_to_right()
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
+    for bot, *numbers, last in rows:
+        cells = [padded(bot, widths[0])]
+        cells += [padded(n, w, right=True) for n, w in zip(numbers, widths[1:-1], strict=True)]
+        yield mark + f"  {mark}".join([*cells, last])
 
 
 def _short(name: str) -> str:
@@ -67,16 +78,17 @@ def _pairings(arena: Arena) -> Iterator[str]:
         if pairs.number:
             lead, low, high = pairs.elo_range()
             counts = " ".join(map(str, pairs.counts))
+            against = t("{first} against {second}", first=_short(one), second=_short(other))
             yield (
-                f"{_short(one)} against {_short(other)}: {pairs.score:.1%} ± {pairs.margin:.1%},"
-                f" Elo {lead:+.0f} [{low:+.0f}, {high:+.0f}], pairs {counts}"
+                f"{against}: {pairs.score:.1%} ± {pairs.margin:.1%},"
+                f" Elo {lead:+.0f} [{low:+.0f}, {high:+.0f}], {counts}"
             )
 
 
 def _verdict(arena: Arena) -> Iterator[str]:
     if arena.sprt:
         (low, high), ratio = arena.sprt.bounds, arena.sprt.ratio(arena.pairs(*arena.pairings[0]))
-        decided = f"{arena.verdict} accepted" if arena.verdict else "undecided"
+        decided = t("accepted: {what}", what=arena.verdict) if arena.verdict else t("undecided")
         leads = f"elo0 {arena.sprt.elo0:g}, elo1 {arena.sprt.elo1:g}"
         yield f"SPRT {leads}: {decided}, LLR {ratio:+.2f} [{low:+.2f}, {high:+.2f}]"
 

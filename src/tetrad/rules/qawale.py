@@ -20,8 +20,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from tetrad.complaints import cannot_be, no_move, uneven, wrong_rank, wrong_ranks, wrong_turn
 from tetrad.position import (
-    InvalidMoveError,
     InvalidNotationError,
     Message,
     Outcome,
@@ -189,42 +189,43 @@ class Qawale:
 
     @classmethod
     def parse(cls, text: str) -> Qawale:
-        board, _, turn = notation(text, 64, "a Qawale position").partition(" ")
+        board, _, turn = notation(text, 64).partition(" ")
         ranks = board.split("/")
         if len(ranks) != 4:
-            raise InvalidNotationError(
-                f"a Qawale position has 4 ranks, not {len(ranks)}: {quote(text)}"
-            )
+            raise wrong_ranks(cls.NAME, 4, ranks)
         position = cls(tuple(stack for rank in reversed(ranks) for stack in _rank(rank)))
         if turn not in ("1", "2"):
-            raise InvalidNotationError(
-                f"the side to move is 1 or 2, not {quote(turn)}: {quote(text)}"
-            )
+            raise wrong_turn(turn, text)
         if doubt := position._impossible(turn):
-            raise InvalidNotationError(f"{text} cannot be: {doubt}")
+            raise cannot_be(text, doubt)
         return position
 
     def parse_move(self, text: str) -> Move:
         square, path = str(text)[:2], str(text)[2:]
         readable = isinstance(text, str) and square in INDEX and path and {*path} <= {*STEPS}
         if not readable or len(path) > PEBBLES_EACH * 2 + NEUTRAL_PEBBLES:
-            raise InvalidMoveError(f"{quote(text)} is not a Qawale move; write it like a1nne")
+            raise no_move(text, self.NAME, "a1nne")
         return Move(square, path)
 
-    def _impossible(self, turn: str) -> str | None:
+    def _impossible(self, turn: str) -> Message | None:
         """A reason why play cannot lead here, or None if none was found."""
         neutral = sum(stack.count(NEUTRAL) for stack in self.stacks)
         first, second = self.played(Player.FIRST), self.played(Player.SECOND)
         if neutral != NEUTRAL_PEBBLES:
-            return f"it has {neutral} neutral pebbles, not {NEUTRAL_PEBBLES}"
+            return Message("it has {n} neutral pebbles, not {due}", n=neutral, due=NEUTRAL_PEBBLES)
         if first > PEBBLES_EACH or first - second not in (0, 1):
-            return f"FIRST has {first} pebbles on the board and SECOND has {second}"
+            return uneven(first, second)
         if turn != str(self.turn.value):
-            return f"with {first + second} pebbles played it is {self.turn}'s turn, not {turn!r}"
+            return Message("it is the turn of {player}, not {turn}", player=self.turn, turn=turn)
         if not first and self != Qawale.start():
-            return "before the first turn the neutral pebbles stand in pairs on the corners"
+            return Message(
+                "before the first turn the neutral pebbles stand in pairs on the corners"
+            )
         if first and not any(stack[-1:] == PEBBLE[self.turn.other] for stack in self.stacks):
-            return f"{self.turn.other} has just moved, so one of their pebbles must be visible"
+            return Message(
+                "{player} has just moved, so one of their pebbles must be visible",
+                player=self.turn.other,
+            )
         return None
 
 
@@ -265,9 +266,13 @@ def _rank(text: str) -> list[str]:
         elif re.fullmatch("[012]+", cell):
             stacks.append(cell)
         else:
-            raise InvalidNotationError(f"{quote(cell)} is no stack; use 0 1 2, or x x2 x3 x4")
+            raise InvalidNotationError(
+                Message("{text} is no stack; use 0 1 2, or x x2 x3 x4", text=quote(cell))
+            )
     if len(stacks) != 4:
-        raise InvalidNotationError(f"a rank has 4 spaces, not {len(stacks)}: {quote(text)}")
+        raise wrong_rank(4, len(stacks), text)
     if _rank_text(stacks) != text:
-        raise InvalidNotationError(f"{quote(text)} is written {_rank_text(stacks)!r}")
+        raise InvalidNotationError(
+            Message("{text} is written {due}", text=quote(text), due=quote(_rank_text(stacks)))
+        )
     return stacks

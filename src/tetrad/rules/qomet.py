@@ -27,8 +27,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from tetrad.complaints import (
+    cannot_be,
+    no_move,
+    not_one_of,
+    too_many,
+    wrong_rank,
+    wrong_ranks,
+    wrong_turn,
+)
 from tetrad.position import (
-    InvalidMoveError,
     InvalidNotationError,
     Message,
     Outcome,
@@ -263,21 +271,22 @@ class Qomet:
 
     @classmethod
     def parse(cls, text: str) -> Qomet:
-        fields = notation(text, 64, "a Qomet position").split(" ")
+        fields = notation(text, 64).split(" ")
         if len(fields) != 3:
             raise InvalidNotationError(
-                f"a Qomet position has a board, a side to move and a forbidden move: {quote(text)}"
+                Message(
+                    "a Qomet position has a board, a side to move and a forbidden move: {text}",
+                    text=quote(text),
+                )
             )
         board, turn, forbidden = fields
         if turn not in ("1", "2"):
-            raise InvalidNotationError(
-                f"the side to move is 1 or 2, not {quote(turn)}: {quote(text)}"
-            )
+            raise wrong_turn(turn, text)
         position = cls(_stars(board), Player(int(turn)))
         if forbidden != "-":
             position = cls(position.stars, position.turn, position.parse_move(forbidden))
         if doubt := position._impossible():
-            raise InvalidNotationError(f"{text} cannot be: {doubt}")
+            raise cannot_be(text, doubt)
         return position
 
     def parse_move(self, text: str) -> Move:
@@ -287,31 +296,32 @@ class Qomet:
                 return Move(None, text[1:])
             if origin in INDEX and (target in INDEX or target == OFF):
                 return Move(origin, None if target == OFF else target)
-        raise InvalidMoveError(
-            f"{quote(text)} is not a Qomet move; write it like @d4, d4-d5 or a1-off"
-        )
+        raise no_move(text, self.NAME, "@d4, d4-d5, a1-off")
 
-    def _impossible(self) -> str | None:
+    def _impossible(self) -> Message | None:
         """Why play can never lead here, or None."""
         for player in Player:
             if self.stars.count(player) > STARS_EACH:
-                return f"{player} has {self.stars.count(player)} stars, the box holds {STARS_EACH}"
+                count = self.stars.count(player)
+                return too_many(player, count, str(player.value), STARS_EACH)
         if self.forbidden:
             return self._unexplained_undo(self.forbidden)
         if self.outcome() and not any(before.outcome() is None for before in self._before()):
-            return "no last turn can have made its squares"
+            return Message("no last turn can have made its squares")
         return None
 
-    def _unexplained_undo(self, undo: Move) -> str | None:
+    def _unexplained_undo(self, undo: Move) -> Message | None:
         """The forbidden c-b stands only if the opponent has just gone a-b and pushed b to c."""
         here, there = undo.origin, undo.target
         behind = STEPS[here].get(there) if here and there else None
+        unexplained = Message("no last turn forbids {undo}", undo=undo)
         if here is None or there is None or behind in (OFF, None):
-            return f"no last turn forbids {undo}"
+            return unexplained
         if (self.at(here), self.at(there), self.at(behind)) != (self.turn, self.turn.other, None):
-            return f"no last turn forbids {undo}"
+            return unexplained
         before = self._with({behind: self.turn.other, there: self.turn, here: None})
-        return f"the turn that forbids {undo} came after the end" if before.outcome() else None
+        too_late = Message("the turn that forbids {undo} came after the end", undo=undo)
+        return too_late if before.outcome() else None
 
     def _before(self) -> Iterator[Qomet]:
         """The positions one turn earlier, if the last turn placed a star.
@@ -334,16 +344,16 @@ class Qomet:
 def _stars(board: str) -> Stars:
     ranks = board.split("/")
     if len(ranks) != 7:
-        raise InvalidNotationError(f"a Qomet board has 7 ranks, not {len(ranks)}: {quote(board)}")
+        raise wrong_ranks(Qomet.NAME, 7, ranks)
     stars: list[Player | None] = []
     for files, rank in zip(RANKS.values(), reversed(ranks), strict=True):
         if len(rank) != len(files):
-            raise InvalidNotationError(f"{quote(rank)} has {len(rank)} spaces, not {len(files)}")
+            raise wrong_rank(len(files), len(rank), rank)
         stars += [_star(letter) for letter in rank]
     return tuple(stars)
 
 
 def _star(letter: str) -> Player | None:
     if letter not in (".", "1", "2"):
-        raise InvalidNotationError(f"{quote(letter)} is no star; use . 1 2")
+        raise InvalidNotationError(not_one_of(letter, ".12"))
     return None if letter == "." else Player(int(letter))

@@ -20,14 +20,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from tetrad.complaints import (
+    cannot_be,
+    no_move,
+    not_one_of,
+    too_many,
+    uneven,
+    wrong_rank,
+    wrong_ranks,
+)
 from tetrad.position import (
-    InvalidMoveError,
     InvalidNotationError,
     Message,
     Outcome,
     Player,
     notation,
-    quote,
     refuse,
 )
 
@@ -50,14 +57,21 @@ Line = tuple[int, ...]
 
 def _lines() -> dict[str, Line]:
     """The four rows, four columns and four regions, by the name a player would use."""
-    lines = {}
+    lines: dict[str, Line] = {}
     for rank in range(4):
-        lines[f"row {RANKS[rank]}"] = tuple(4 * rank + file for file in range(4))
+        lines[Message("row {name}", name=RANKS[rank])] = tuple(4 * rank + file for file in range(4))
     for file in range(4):
-        lines[f"column {FILES[file]}"] = tuple(4 * rank + file for rank in range(4))
+        lines[Message("column {name}", name=FILES[file])] = tuple(
+            4 * rank + file for rank in range(4)
+        )
     for corner in (0, 2, 8, 10):
-        name = f"the region {SQUARES[corner]}-{SQUARES[corner + 5]}"
-        lines[name] = (corner, corner + 1, corner + 4, corner + 5)
+        name = f"{SQUARES[corner]}-{SQUARES[corner + 5]}"
+        lines[Message("the region {name}", name=name)] = (
+            corner,
+            corner + 1,
+            corner + 4,
+            corner + 5,
+        )
     return lines
 
 
@@ -119,13 +133,13 @@ class Quantik:
             return Message("{square} is not empty", square=move.square)
         if move.shape not in self.in_hand(self.turn):
             return Message(
-                "{player} has no {shape} left", player=self.turn, shape=SHAPES[move.shape]
+                "{player} has no {shape} left", player=self.turn, shape=Message(SHAPES[move.shape])
             )
         if line := self.forbidding_line(move):
             return Message(
                 "{player} has a {shape} in {line}",
                 player=self.turn.other,
-                shape=SHAPES[move.shape],
+                shape=Message(SHAPES[move.shape]),
                 line=line,
             )
         return None
@@ -190,38 +204,40 @@ class Quantik:
 
     @classmethod
     def parse(cls, text: str) -> Quantik:
-        ranks = notation(text, 19, "a Quantik position").split("/")
+        ranks = notation(text, 19).split("/")
         if len(ranks) != 4:
-            raise InvalidNotationError(
-                f"a Quantik position has 4 ranks, not {len(ranks)}: {quote(text)}"
-            )
+            raise wrong_ranks(cls.NAME, 4, ranks)
         position = cls(tuple(space for rank in reversed(ranks) for space in _rank(rank)))
         if doubt := position._impossible():
-            raise InvalidNotationError(f"{text} cannot be: {doubt}")
+            raise cannot_be(text, doubt)
         return position
 
     def parse_move(self, text: str) -> Move:
         shape, at, square = str(text)[:1], str(text)[1:2], str(text)[2:]
         if not isinstance(text, str) or shape not in SHAPES or at != "@" or square not in INDEX:
-            raise InvalidMoveError(f"{quote(text)} is not a Quantik move; write it like A@b3")
+            raise no_move(text, self.NAME, "A@b3")
         return Move(shape, square)
 
-    def _impossible(self) -> str | None:
+    def _impossible(self) -> Message | None:
         """Why play can never lead here, or None. Exact: what passes can be reached."""
         pieces = Counter(piece for piece in self.spaces if piece)
         for piece, count in pieces.items():
             if count > PIECES_OF_EACH_SHAPE:
-                return f"{piece.owner} has {count} pieces {str(piece)!r}, the box holds 2"
+                return too_many(piece.owner, count, str(piece), PIECES_OF_EACH_SHAPE)
         first = sum(count for piece, count in pieces.items() if piece.owner is Player.FIRST)
         second = sum(pieces.values()) - first
         if first - second not in (0, 1):
-            return f"FIRST has {first} pieces on the board and SECOND has {second}"
+            return uneven(first, second)
         for name, line in LINES.items():
             for shape in self._shapes(line):
                 if len({self.spaces[i] for i in line} & {Piece(p, shape) for p in Player}) == 2:
-                    return f"{name} holds a {SHAPES[shape]} of each player"
+                    return Message(
+                        "{line} holds a {shape} of each player",
+                        line=name,
+                        shape=Message(SHAPES[shape]),
+                    )
         if self._lines_completed() and not self._last_piece_completed_all():
-            return "no single last piece completed every line that is complete"
+            return Message("no single last piece completed every line that is complete")
         return None
 
     def _last_piece_completed_all(self) -> bool:
@@ -233,7 +249,7 @@ class Quantik:
 def _rank(text: str) -> list[Piece | None]:
     """The four spaces of one rank, from file a."""
     if len(text) != 4:
-        raise InvalidNotationError(f"a rank has 4 spaces, not {len(text)}: {quote(text)}")
+        raise wrong_rank(4, len(text), text)
     return [_space(letter) for letter in text]
 
 
@@ -244,4 +260,4 @@ def _space(letter: str) -> Piece | None:
         return Piece(Player.FIRST, letter)
     if letter in "abcd":
         return Piece(Player.SECOND, letter.upper())
-    raise InvalidNotationError(f"{quote(letter)} is no piece; use . A B C D a b c d")
+    raise InvalidNotationError(not_one_of(letter, ".ABCDabcd"))

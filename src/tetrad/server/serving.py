@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
-import sys
 import threading
 import time
 import webbrowser
@@ -13,6 +12,10 @@ from pathlib import Path
 
 import platformdirs
 import uvicorn
+
+from tetrad.arguments import complain
+from tetrad.language import t, why
+from tetrad.position import Message
 
 FIRST_PORT = 8000
 PORTS_TRIED = 50
@@ -31,7 +34,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            print(f"Tetrad is at {self._address} (Ctrl-C stops it)", flush=True)
+            print(t("Tetrad is at {address} (Ctrl-C stops it)", address=self._address), flush=True)
             threading.Thread(target=self._begin, daemon=True).start()
 
     def _begin(self) -> None:
@@ -56,8 +59,10 @@ def serve(
         listening = listen(host, port)
     except OSError as error:
         wanted = f"{host}:{port or FIRST_PORT}"
-        print(f"cannot listen on {wanted}: {error.strerror}; try another --port", file=sys.stderr)
-        return 2
+        return complain(
+            OSError(Message("cannot listen on {address}: {why}; try another --port",
+                            address=wanted, why=why(error)))
+        )  # fmt: skip
     # A port that is taken is said at once; the app takes a second to import.
     from tetrad.server.app import create_app
     from tetrad.server.store import problem_with
@@ -65,8 +70,10 @@ def serve(
     database = database or default_database()
     if problem := problem_with(database):
         listening.close()
-        print(f"cannot use the database {database}: {problem}", file=sys.stderr)
-        return 2
+        return complain(
+            ValueError(Message("cannot use the database {database}: {why}",
+                               database=database, why=problem))
+        )  # fmt: skip
     address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
         create_app(database, static_dir),

@@ -39,6 +39,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from tetrad.position import Message
 from tetrad.server.matches import Event
 
 metadata = MetaData()
@@ -292,7 +293,8 @@ def problem_with(database: str) -> str | None:
             with contextlib.closing(sqlite3.connect(engine.url.database or ":memory:")) as file:
                 file.execute("BEGIN IMMEDIATE")
     except ImportError as error:
-        return f"its driver is missing; install it with 'pip install {error.name}'"
+        return Message("this needs {what}; install it with '{command}'",
+                       what=error.name, command=f"pip install {error.name}")  # fmt: skip
     except (SQLAlchemyError, sqlite3.Error) as error:
         return str(error).partition("\n")[0]
     return None

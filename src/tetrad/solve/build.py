@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from tetrad.language import said
+from tetrad.position import Message
 from tetrad.solve.tables import (
     ENDING,
     Report,
@@ -88,7 +90,10 @@ def listing() -> list[str]:
     """One line for each table, or one that says that there is none."""
     found = tables()
     if not found:
-        return [f"no tables in {data_folder()}; build one with 'tetrad tables build quantik'"]
+        return [
+            Message("no tables in {path}; build one with '{command}'",
+                    path=data_folder(), command="tetrad tables build quantik")
+        ]  # fmt: skip
     return [f"{path.name}  {summary(path)}" for path in found]
 
 
@@ -96,9 +101,9 @@ def summary(path: Path) -> str:
     try:
         layout = Table(path).layout
     except TableError as error:
-        return str(error)
+        return said(error)
     size = path.stat().st_size / (1 << 20)
-    return f"{layout.game}, {layout.entries:,} entries of {layout.bits} bits, {size:.1f} MiB"
+    return f"{layout.game}, {layout.entries:,} × {layout.bits} bit, {size:.1f} MiB"
 
 
 def info(game: str, stars: int = STARS) -> list[str]:
@@ -106,22 +111,23 @@ def info(game: str, stars: int = STARS) -> list[str]:
     path = path_of(game, stars)
     table = Table(path)
     layout = table.layout
-    compression = "zstd" if layout.compressed else "none"
-    return [
-        f"file         {path}",
-        f"size         {path.stat().st_size:,} bytes",
-        f"game         {layout.game}",
-        f"name         {layout.name}",
-        f"entries      {layout.entries:,} of {layout.bits} bits",
-        f"blocks       {layout.blocks:,} of {layout.block_bytes:,} bytes",
-        f"compression  {compression}",
-        *(f"{key:12} {shown(value)}" for key, value in layout.parameters.items()),
-    ]
+    # These are the fields of the file, by the names that its documentation has for them.
+    facts = {
+        "file": path,
+        "size": f"{path.stat().st_size:,}",
+        "game": layout.game,
+        "name": layout.name,
+        "entries": f"{layout.entries:,} × {layout.bits} bit",
+        "blocks": f"{layout.blocks:,} × {layout.block_bytes:,}",
+        "compression": "zstd" if layout.compressed else "-",
+        **layout.parameters,
+    }
+    return [f"{key:12} {shown(value)}" for key, value in facts.items()]
 
 
 def shown(value: object) -> str:
-    return f"a list of {len(value)}" if isinstance(value, list) else str(value)
+    return f"[{len(value)}]" if isinstance(value, list) else str(value)
 
 
 def _no_table(game: str) -> TableError:
-    return TableError(f"there is no table to build for {game}")
+    return TableError(Message("there is no table to build for {game}", game=game))

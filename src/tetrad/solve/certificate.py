@@ -21,7 +21,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tetrad.position import AnyPosition, IllegalMoveError, Player
+from tetrad.language import why
+from tetrad.position import AnyPosition, IllegalMoveError, Message, Player
 from tetrad.rules import GAMES
 from tetrad.solve.alike import first_alike
 
@@ -45,9 +46,25 @@ class Claim:
     plies: int
     start: AnyPosition
 
-    def __str__(self) -> str:
-        game = f"{self.start.NAME} from {self.start}"
-        return f"{self.player} {self.claim} {game} in at most {self.plies} plies"
+    def message(self, answers: int) -> Message:
+        """What it proves, if all its answers are right."""
+        parts: dict[str, object] = {
+            "player": self.player,
+            "game": self.start.NAME,
+            "position": self.start,
+        }
+        parts |= {"plies": self.plies, "answers": answers}
+        if self.claim == "wins":
+            return Message(
+                "proven: {player} wins {game} from {position} in at most {plies} plies, "
+                "with {answers} answers",
+                **parts,
+            )
+        return Message(
+            "proven: {player} holds {game} from {position} in at most {plies} plies, "
+            "with {answers} answers",
+            **parts,
+        )
 
     def is_good(self, end: AnyPosition) -> bool:
         outcome = end.outcome()
@@ -63,13 +80,19 @@ def check(claim: Claim, strategy: Strategy) -> int:
         positions, plies = to_do.pop()
         for position in positions:
             if position.outcome() is not None and not claim.is_good(position):
-                raise CertificateError(f"{position} is a bad end for {claim.player}")
+                raise CertificateError(
+                    Message("{position} is a bad end for {player}",
+                            position=position, player=claim.player)
+                )  # fmt: skip
             if position.outcome() is not None or (plies > 0 and _can_end(claim, position)):
                 continue
             leader = first_alike(position)
             move, left = _entry(strategy, str(leader))
             if not 0 < left <= plies:
-                raise CertificateError(f"{leader}: {left} plies left, but {plies} allowed")
+                raise CertificateError(
+                    Message("{position}: {n} plies left, but {most} allowed",
+                            position=leader, n=left, most=plies)
+                )  # fmt: skip
             if str(leader) not in checked:
                 checked.add(str(leader))
                 after = _played(leader, move)
@@ -92,49 +115,53 @@ def _entry(strategy: Strategy, position: str) -> tuple[str, int]:
     try:
         return strategy[position]
     except KeyError:
-        raise CertificateError(f"there is no answer to {position}") from None
+        raise CertificateError(
+            Message("there is no answer to {position}", position=position)
+        ) from None
 
 
 def _played(position: AnyPosition, move: str) -> AnyPosition:
     try:
         return position.play(move)
     except IllegalMoveError as error:
-        raise CertificateError(f"wrong move: {error}") from None
+        raise CertificateError(*error.args) from None
 
 
 def shipped(game: str) -> Path:
     """The certificate that comes with the program."""
     path = DATA / f"{game}.certificate"
     if not path.exists():
-        raise CertificateError(f"there is no certificate for {game} yet")
+        raise CertificateError(Message("there is no certificate for {game} yet", game=game))
     return path
 
 
-def verify(path: Path) -> str:
+def verify(path: Path) -> Message:
     """Check the certificate in a file; what it proves, in a sentence, or CertificateError."""
     try:
         claim, strategy = read(path.read_text("utf-8").splitlines())
-    except OSError as error:
-        raise CertificateError(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise CertificateError(f"{path} is not a certificate of Tetrad") from None
-    return f"proven: {claim}, with {check(claim, strategy)} answers"
+    except (OSError, UnicodeDecodeError) as error:
+        raise CertificateError(
+            Message("{path} cannot be read: {why}", path=path, why=why(error))
+        ) from None
+    return claim.message(check(claim, strategy))
 
 
 def read(lines: Iterable[str]) -> tuple[Claim, Strategy]:
     """A certificate from the lines of its file."""
     title, head, size, *rest = [*lines, "", "", ""]
     if title != TITLE:
-        raise CertificateError("this is not a certificate of Tetrad")
+        raise CertificateError(Message("this is not a certificate of Tetrad"))
     try:
         game, player, claim, plies, start = head.split("\t")
         rows = (row.split("\t") for row in rest if row)
         strategy = {position: (move, int(left)) for position, move, left in rows}
         claimed = Claim(Player[player], claim, int(plies), GAMES[game].parse(start))
         if len(strategy) != int(size) or claim not in ("wins", "holds"):
-            raise CertificateError(f"{size} entries announced, {len(strategy)} found")
+            raise ValueError(f"{len(strategy)}/{size}")
     except (ValueError, KeyError) as error:
-        raise CertificateError(f"the certificate is damaged: {error}") from None
+        raise CertificateError(
+            Message("the certificate is damaged: {what}", what=str(error))
+        ) from None
     return claimed, strategy
 
 

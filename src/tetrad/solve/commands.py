@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
+from tetrad.language import t
+from tetrad.position import Message
 from tetrad.progress import Bar
 from tetrad.solve import build
 
@@ -18,10 +21,11 @@ def run(
         return _print(build.listing())
     if what == "info":
         return _print(build.info(game, stars))
-    bar = Bar(sys.stderr, "positions")
+    bar = Bar(sys.stderr)
     try:
         if what == "build":
-            return _print([f"{build.build(game, memory, bar, stars, device)} is complete"])
+            path = build.build(game, memory, bar, stars, device)
+            return _print([Message("{path} is complete", path=path)])
         report = build.verify(game, bar, stars)
     finally:
         bar.close()
@@ -29,6 +33,6 @@ def run(
     return FAILED if report.errors else 0
 
 
-def _print(lines: list[str]) -> int:
-    print("\n".join(lines))
+def _print(lines: Sequence[str]) -> int:
+    print("\n".join(map(t, lines)))
     return 0

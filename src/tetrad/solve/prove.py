@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from tetrad.position import AnyPosition
+from tetrad.position import AnyPosition, Message
 from tetrad.rules import GAMES
 from tetrad.solve.certificate import DATA, CertificateError, Claim, check, written
 from tetrad.solve.search import solve
@@ -20,7 +20,7 @@ class Found(dict[str, tuple[str, int]]):
     def __missing__(self, text: str) -> tuple[str, int]:
         solution = solve(self._game.parse(text))
         if solution.value != "win" or solution.distance is None:
-            raise CertificateError(f"{text} is not known to be won")
+            raise CertificateError(Message("{position} is not known to be won", position=text))
         self[text] = str(solution.moves[0].move), solution.distance
         return self[text]
 
@@ -29,7 +29,7 @@ def prove(start: AnyPosition) -> tuple[Claim, dict[str, tuple[str, int]]]:
     """A certificate that the solver's winner wins from a position, checked as it is made."""
     solution = solve(start)
     if solution.value not in ("win", "loss") or solution.distance is None:
-        raise CertificateError(f"who wins {start} is not known")
+        raise CertificateError(Message("{position} is not known to be won", position=start))
     player = start.turn if solution.value == "win" else start.turn.other
     claim = Claim(player, "wins", solution.distance, start)
     strategy = Found(start.NAME)

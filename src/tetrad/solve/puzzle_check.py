@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations
 
-from tetrad.position import AnyPosition
+from tetrad.position import AnyPosition, Message
 from tetrad.rules import GAMES
 from tetrad.solve.puzzle_proof import Judgement, Prover, choice, difficulty, effort, look, wins
 from tetrad.solve.puzzles import Puzzle, Tree, identity
@@ -27,17 +27,23 @@ def _prover() -> Prover:
     return Prover(NODES)
 
 
+def wrong(field: str, what: object = None) -> Message:
+    """The complaint about a field of a puzzle, with what gives it away."""
+    where = field if what is None else f"{field} ({what})"
+    return Message("{field} is wrong or not proven", field=where)
+
+
 def check(puzzle: Puzzle) -> Iterator[str]:
     """What is wrong with a puzzle; nothing if it is right."""
     position = puzzle.start
     if puzzle.id != identity(puzzle.game, puzzle.kind, puzzle.position):
-        yield "the id does not fit"
+        yield wrong("id")
     if puzzle.solutions != tuple(puzzle.tree) or not puzzle.solutions:
-        yield "the tree does not start with the solutions"
+        yield wrong("solutions")
     if puzzle.before is not None and puzzle.last is not None:
         before: AnyPosition = GAMES[puzzle.game].parse(puzzle.before)
         if before.play(puzzle.last) != position:
-            yield "the last move does not lead to the position"
+            yield wrong("last")
         if puzzle.kind == "refute":
             yield from _check_mistake(puzzle, before)
     yield from _check_only(puzzle) if puzzle.kind == "only" else _check_win(puzzle)
@@ -51,16 +57,16 @@ def _check_win(puzzle: Puzzle) -> Iterator[str]:
     if puzzle.plies == SHORT and len(position.legal_moves()) <= FEW_MOVES:
         plain = {str(move) for move in position.legal_moves() if forces(position, move)}
         if plain != {*puzzle.solutions}:
-            yield "the rules alone find other solutions"
+            yield wrong("solutions", ", ".join(plain))
 
 
 def _check_tree(prover: Prover, position: AnyPosition, tree: Tree, plies: int) -> Iterator[str]:
     """Whether exactly the moves of the tree win in so many plies, against the longest defence."""
     judged = prover.judge(position)
     if judged.solution.value != "win" or judged.distance != plies or not judged.complete:
-        yield f"{position} is not proven a win in {plies} plies"
+        yield wrong("plies", f"{plies}, {position}")
     elif plies > 1 and {*tree} != {str(each.move) for each in judged.right}:
-        yield f"other moves than those given win in {position}"
+        yield wrong("tree", position)
     else:
         for move, onward in tree.items():
             after = position.play(move).play(onward["reply"])
@@ -71,11 +77,11 @@ def _check_solution(puzzle: Puzzle) -> Iterator[str]:
     position, tree = puzzle.start, puzzle.tree
     for move, reply in zip(puzzle.solution[:-1:2], puzzle.solution[1::2], strict=True):
         if move not in tree or tree[move]["reply"] != reply:
-            yield "the solution leaves the tree"
+            yield wrong("solution", move)
             return
         position, tree = position.play(move).play(reply), tree[move]["next"]
     if len(puzzle.solution) != puzzle.plies or not wins(position, puzzle.solution[-1]):
-        yield "the solution does not end with a win"
+        yield wrong("solution", puzzle.solution[-1])
 
 
 def _check_only(puzzle: Puzzle) -> Iterator[str]:
@@ -83,13 +89,13 @@ def _check_only(puzzle: Puzzle) -> Iterator[str]:
     judged = _prover().look_ahead(puzzle.start, puzzle.held)
     right = [each for each in judged.moves if str(each.move) in puzzle.solutions]
     if len(right) + len([each for each in judged.lost if each not in right]) < len(judged.moves):
-        yield "another move is not proven to lose"
+        yield wrong("solutions")
     if (puzzle.value == "unknown") != (puzzle.held is not None):
-        yield "held does not fit the value"
+        yield wrong("held")
     elif puzzle.held is None and {each.value for each in right} != {puzzle.value}:
-        yield f"the right move is not worth a {puzzle.value}"
+        yield wrong("value", puzzle.value)
     elif not all(_holds(each, judged, puzzle.held) for each in right):
-        yield "the right move is not proven to hold"
+        yield wrong("held", puzzle.held)
     else:
         yield from _check_grade(puzzle, choice(judged, right))
 
@@ -99,7 +105,7 @@ def _check_mistake(puzzle: Puzzle, before: AnyPosition) -> Iterator[str]:
     judged = _prover().look_ahead(before, puzzle.held)
     better = [each for each in judged.moves if str(each.move) == puzzle.better]
     if not better or not _holds(better[0], judged, puzzle.held):
-        yield "the better move is not proven to hold"
+        yield wrong("better", puzzle.better)
 
 
 def _holds(each: MoveValue, judged: Judgement, plies: int | None) -> bool:
@@ -112,7 +118,7 @@ def _holds(each: MoveValue, judged: Judgement, plies: int | None) -> bool:
 def _check_grade(puzzle: Puzzle, bits: float) -> Iterator[str]:
     grade = difficulty(puzzle.game, bits)
     if (puzzle.bits, puzzle.difficulty) != (round(bits, 1), grade):
-        yield f"it takes {bits:.1f} bits: difficulty {grade}"
+        yield wrong("difficulty", f"{grade}, {bits:.1f} bits")
 
 
 def forces(position: AnyPosition, move: object) -> bool:

@@ -30,10 +30,18 @@ from tetrad.kernels.qomet import (
     is_over,
 )
 from tetrad.kernels.qomet_board import IS_UNDO, TARGET
+from tetrad.position import Message
 from tetrad.solve import qomet_index, qomet_table
 from tetrad.solve.qomet_file import QometTable, save, undo_path
 from tetrad.solve.qomet_index import Array, Index
-from tetrad.solve.tables import Report, Table, TableError
+from tetrad.solve.tables import (
+    Report,
+    Table,
+    TableError,
+    damaged,
+    does_not_follow,
+    too_little_memory,
+)
 
 # Called with the words that were looked at and how many there are, pass by pass.
 Progress = Callable[[int, int], None]
@@ -43,10 +51,7 @@ def build(path: Path, stars: int, memory: int, progress: Progress | None = None)
     """Builds a table on the processor, or finishes one that was interrupted."""
     index = qomet_index.build(stars)
     if 4 * index.total > memory:
-        needed = 4 * index.total >> 20
-        raise TableError(
-            f"{stars} stars a side need {needed} MiB; allow that with --memory {needed + 1}"
-        )
+        raise too_little_memory(4 * index.total)
     words_path, note = path.with_suffix(".words"), path.with_suffix(".pass")
     path.parent.mkdir(parents=True, exist_ok=True)
     words = _words(words_path, index.total, fresh=not note.exists())
@@ -82,7 +87,9 @@ def one_pass(index: Index, words: Array, turn: int, progress: Progress | None) -
 
 def _words(path: Path, total: int, fresh: bool) -> np.memmap[Any, np.dtype[np.uint32]]:
     if not fresh and (not path.exists() or path.stat().st_size != 4 * total):
-        raise TableError(f"{path} does not fit to its note; delete both to begin again")
+        raise TableError(
+            Message("{path} does not fit to its note; delete both to begin again", path=path)
+        )
     return np.memmap(path, dtype=np.uint32, mode="w+" if fresh else "r+", shape=(total,))
 
 
@@ -94,18 +101,18 @@ def _write(note: Path, turn: int) -> None:
 
 def verify(path: Path, progress: Progress | None = None) -> Report:
     """Derives every entry again from the entries of its successors, and counts them."""
-    damaged = [str(file) for file in (path, undo_path(path)) if Table(file).damaged_blocks()]
-    if damaged:
-        return Report([], [f"{file} is damaged; build it again" for file in damaged])
+    unsound = [file for file in (path, undo_path(path)) if Table(file).damaged_blocks()]
+    if unsound:
+        return Report([], [damaged(file).args[0] for file in unsound])
     table = QometTable(path)
     index = qomet_index.build(table.most)
     plies, undos = Table(path).read(0, index.total), Table(undo_path(path)).read(0, index.total)
-    counts, errors = np.zeros(256, dtype=np.int64), []
+    counts, errors = np.zeros(256, dtype=np.int64), list[str]()
     for block in range(64):
         first, end = int(index.offsets[block]), int(index.offsets[block + 1])
         wrong = wrong_entry(index, plies, undos, block, table.stars, counts)
         if wrong >= 0:
-            errors.append(f"entry {wrong} of {path} does not follow from its successors")
+            errors.append(does_not_follow(f"{path}: {wrong}"))
         if progress and end > first:
             progress(end, index.total)
     return Report(_counted(counts), errors)
@@ -114,9 +121,14 @@ def verify(path: Path, progress: Progress | None = None) -> Report:
 def _counted(counts: Array) -> list[str]:
     won, lost = int(counts[1::2].sum()), int(counts[2::2].sum())
     return [
-        f"{int(counts.sum()):,} entries in which the game goes on",
-        f"{won:,} won, {int(counts[0]):,} drawn, {lost:,} lost",
-        f"the longest win takes {int(np.nonzero(counts)[0].max())} plies",
+        Message("{n} entries in which the game goes on", n=f"{int(counts.sum()):,}"),
+        Message(
+            "{won} won, {drawn} drawn, {lost} lost",
+            won=f"{won:,}",
+            drawn=f"{int(counts[0]):,}",
+            lost=f"{lost:,}",
+        ),
+        Message("the longest win takes {n} plies", n=int(np.nonzero(counts)[0].max())),
     ]
 
 

@@ -18,9 +18,10 @@ from typing import Protocol
 
 import numpy as np
 
+from tetrad.position import Message
 from tetrad.solve import qomet_index
 from tetrad.solve.qomet_index import Array
-from tetrad.solve.tables import Layout, Table, TableError, UnknownPositionError, Writer
+from tetrad.solve.tables import Layout, Table, TableError, UnknownPositionError, Writer, damaged
 
 BLOCK = 1 << 15
 _PART = 1 << 24
@@ -36,7 +37,7 @@ class QometTable:
         self._index = qomet_index.build(self.most)
         entries = {table.layout.entries for table in (self._plies, self._undos)}
         if entries != {self._index.total}:
-            raise TableError(f"{path} and its undos are not whole; build them again")
+            raise damaged(path)
 
     def probe(self, mine: int, theirs: int, undo: int) -> int:
         """Plies of a position that is not over and not won in one ply, or UnknownPositionError."""
@@ -90,7 +91,7 @@ def save(
 
 def _plies(words: Array) -> Array:
     if int((words & 2047).max()) > 255:
-        raise TableError("a game that lasts more than 255 plies does not fit into a table file")
+        raise TableError(Message("games of more than 255 plies do not fit into a table"))
     plies = (words & 2047).astype(np.uint8)
     needed = (words >> 22 & 127 != 127) & (plies != 1)
     needed[0] = True

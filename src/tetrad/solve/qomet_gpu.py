@@ -26,11 +26,12 @@ from typing import Any
 import numpy as np
 
 from tetrad.kernels import qomet_board as board
+from tetrad.position import Message
 from tetrad.solve import qomet_harvest as harvest
 from tetrad.solve import qomet_index
 from tetrad.solve.qomet_file import save
 from tetrad.solve.qomet_index import Array, Index
-from tetrad.solve.tables import TableError
+from tetrad.solve.tables import TableError, does_not_follow
 
 THREADS = 512
 MOST_BLOCKS = 8192
@@ -88,7 +89,10 @@ class GpuTable:
         try:
             import cupy
         except ImportError:
-            raise TableError("a build on a GPU needs CuPy: pip install 'tetrad[gpu]'") from None
+            raise TableError(
+                Message("this needs {what}; install it with '{command}'",
+                        what="CuPy", command="pip install 'tetrad[gpu]'")
+            ) from None  # fmt: skip
 
         self.index = qomet_index.build(each)
         self._cupy: Any = cupy
@@ -231,7 +235,7 @@ def build(path: Path, stars: int, progress: Callable[[int, int], None] | None = 
     for _ in table.solve():
         pass
     if wrong := table.verify():
-        raise TableError(f"{wrong} entries do not follow from their successors; build it again")
+        raise TableError(does_not_follow(f"{path}: {wrong}"))
     save(path, _Fetched(table.words), stars, stars, progress)
     return path
 

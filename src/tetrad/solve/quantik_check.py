@@ -9,16 +9,20 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from tetrad.columns import columns, padded
 from tetrad.kernels.quantik import encode
+from tetrad.language import left_to_right, t
+from tetrad.position import Message
 from tetrad.rules.quantik import Quantik
 from tetrad.solve.quantik import Solver
 from tetrad.solve.quantik_table import QuantikTable
 from tetrad.solve.quantik_verify import Progress, verify
 from tetrad.solve.search import Limits
-from tetrad.solve.tables import Report
+from tetrad.solve.tables import Report, does_not_follow
 
 SAMPLES = 1000
 _MEMORY = 32 << 20
+WIDTHS = (3, 10, 10, 10, 7)
 
 
 def check(path: Path, progress: Progress | None = None, samples: int = SAMPLES) -> Report:
@@ -26,34 +30,46 @@ def check(path: Path, progress: Progress | None = None, samples: int = SAMPLES) 
     found = verify(path, progress)
     if found.errors:
         return Report([], found.errors)
-    lines = [*counted(found.counts), f"{samples} random positions agree with rules and search"]
+    agreed = Message("{n} random positions agree with rules and search", n=samples)
+    lines = [*counted(found.counts), agreed]
     errors = sample_errors(QuantikTable(path), samples)
     return Report(lines if not errors else [], errors)
 
 
 def counted(counts: list[list[int]]) -> list[str]:
     """A row for each ply: positions, those the player to move wins and loses, the longest game."""
-    lines = ["ply   positions         won        lost  longest"]
+    heads = [t("ply"), t("positions"), t("won"), t("lost"), t("longest")]
+    widths = [max(columns(head), width) for head, width in zip(heads, WIDTHS, strict=True)]
+    rows = [heads]
     for ply, row in enumerate(counts):
         lost, won = sum(row[0::2]), sum(row[1::2])
-        lines.append(f"{ply:3}  {lost + won:10,}  {won:10,}  {lost:10,}  {len(row) - 1:7}")
+        rows.append([f"{n:,}" for n in (ply, lost + won, won, lost, len(row) - 1)])
     lost, won = (sum(sum(row[side::2]) for row in counts) for side in (0, 1))
-    lines.append(f"all  {lost + won:10,}  {won:10,}  {lost:10,}  {max(map(len, counts)) - 1:7}")
-    return lines
+    rows.append(["=", *(f"{n:,}" for n in (lost + won, won, lost, max(map(len, counts)) - 1))])
+    return [left_to_right() + _row(row, widths) for row in rows]
+
+
+def _row(cells: list[str], widths: list[int]) -> str:
+    return f"  {left_to_right()}".join(
+        padded(cell, width, right=True) for cell, width in zip(cells, widths, strict=True)
+    )
 
 
 def sample_errors(table: QuantikTable, number: int, seed: int = 1) -> list[str]:
     """What is wrong with positions from random play, if anything."""
     rng = random.Random(seed)
     solver = Solver(_MEMORY, with_book=False)
-    errors = []
+    errors: list[str] = []
     for _ in range(number):
         position = random_position(rng)
         known = table.probe(encode(position))
         if known != by_rules(table, position):
-            errors.append(f"{position}: {known} plies do not follow from the moves")
+            errors.append(does_not_follow(f"{position}: {known}"))
         if known != solver.solve(position, Limits(time=None)).distance:
-            errors.append(f"{position}: {known} plies, but a search says otherwise")
+            errors.append(
+                Message("{position}: {n} plies, but a search says otherwise",
+                        position=position, n=known)
+            )  # fmt: skip
     return errors
 
 

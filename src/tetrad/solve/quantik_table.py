@@ -24,6 +24,7 @@ import numpy as np
 
 from tetrad.kernels.quantik import Code, is_won
 from tetrad.kernels.quantik_symmetry import CLASS, CLASSES, PATTERNS, key
+from tetrad.position import Message
 from tetrad.solve import quantik_layers as layers
 from tetrad.solve.quantik_layers import Distances, Keys
 from tetrad.solve.tables import (
@@ -34,6 +35,7 @@ from tetrad.solve.tables import (
     UnknownPositionError,
     Writer,
     table_path,
+    too_little_memory,
 )
 
 NAME = "quantik"
@@ -55,7 +57,10 @@ class QuantikTable:
     def __init__(self, path: Path) -> None:
         self.table = Table(path)
         if self.table.layout.game != NAME:
-            raise TableError(f"{path} is a table of {self.table.layout.game}, not of {NAME}")
+            raise TableError(
+                Message("{path} is of {one}, not of {other}",
+                        path=path, one=self.table.layout.game, other=NAME)
+            )  # fmt: skip
         self.starts: list[tuple[int, int]] = self.table.layout.parameters["starts"]
 
     def probe(self, code: Code) -> int:
@@ -90,7 +95,7 @@ def build(
 ) -> Path:
     """Solve the game and write the table, or finish one whose building was interrupted."""
     if memory < MEMORY_NEEDED:
-        raise TableError(f"the table of {NAME} needs {MEMORY_NEEDED >> 20} MiB of memory")
+        raise too_little_memory(MEMORY_NEEDED)
     path = path or table_path(NAME)
     done = 0
 

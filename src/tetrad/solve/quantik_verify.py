@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetrad.kernels import compiled
-from tetrad.solve.tables import Table
+from tetrad.position import Message
+from tetrad.solve.tables import Table, damaged, does_not_follow
 
 Progress = Callable[[int, int], None]
 Array = NDArray[Any]
@@ -75,8 +76,8 @@ def verify(path: Path, progress: Progress | None = None) -> Verification:
     """Check every entry of a full table."""
     table = Table(path)
     found = Verification()
-    if damaged := table.damaged_blocks():
-        found.errors.append(f"damaged blocks: {damaged}")
+    if blocks := table.damaged_blocks():
+        found.errors.append(damaged(f"{path}: {blocks}").args[0])
         return found
     starts = table.layout.parameters["starts"]
     families = count_positions(patterns().image, traits_of(patterns()))
@@ -94,16 +95,16 @@ def verify(path: Path, progress: Progress | None = None) -> Verification:
 
 def _errors_in(layer: Layer, later: Layer, ply: int, positions: int) -> Iterator[str]:
     if len(layer.keys) > 1 and not (layer.keys[1:] > layer.keys[:-1]).all():
-        yield f"ply {ply}: the keys do not rise"
+        yield does_not_follow(Message("ply {n}", n=ply))
     parts = range(0, len(layer.keys), _PART)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda start: _check_part(layer, later, ply, start), parts))
     for start, (_, wrong, first) in zip(parts, results, strict=True):
         if wrong:
-            yield f"ply {ply}: {wrong} wrong entries from number {start + first} on"
+            yield does_not_follow(Message("ply {n}", n=f"{ply}, {start + first}: {wrong}"))
     families = sum(family for family, _, _ in results)
     if families != positions:
-        yield f"ply {ply}: the entries stand for {families} positions instead of {positions}"
+        yield does_not_follow(Message("ply {n}", n=f"{ply}: {families} != {positions}"))
 
 
 def _check_part(layer: Layer, later: Layer, ply: int, start: int) -> tuple[int, int, int]:

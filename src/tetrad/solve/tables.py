@@ -43,6 +43,9 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from tetrad.language import why
+from tetrad.position import Message
+
 MAGIC = b"TETRAD\r\n"
 VERSION = 1
 ENDING = ".table"
@@ -161,7 +164,10 @@ class Writer:
             self._write(self._rest)
             self._rest = self._rest[:0]
         if len(self._offsets) != self.layout.blocks:
-            raise TableError(f"{self.part} has {self.entries} of {self.layout.entries} entries")
+            raise TableError(
+                Message("{path} is not complete: {n} of {total}",
+                        path=self.part, n=self.entries, total=self.layout.entries)
+            )  # fmt: skip
         offsets = b"".join(map(_OFFSET.pack, self._offsets))
         self._file.write(offsets + _CHECKSUM.pack(zlib.crc32(offsets)))
         self._file.flush()
@@ -210,9 +216,13 @@ class Table:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
                 self._offsets = _read_offsets(self._map, self._start, self.layout, path)
         except FileNotFoundError:
-            raise TableError(f"there is no table {path}; build it first") from None
+            raise TableError(
+                Message("there is no table {path}; build it first", path=path)
+            ) from None
         except OSError as error:
-            raise TableError(f"{path} cannot be read: {error.strerror}") from None
+            raise TableError(
+                Message("{path} cannot be read: {why}", path=path, why=why(error))
+            ) from None
         self._trusted = bytearray(self.layout.blocks)
         self._kept: dict[int, bytes] = {}
 
@@ -278,7 +288,24 @@ class Table:
 
 
 def _damage(path: Path, block: int) -> TableError:
-    return TableError(f"{path} is damaged in block {block}; build it again")
+    return damaged(f"{path}: {block}")
+
+
+def damaged(what: object) -> TableError:
+    return TableError(Message("{what} is damaged; build it again", what=what))
+
+
+def does_not_follow(what: object) -> Message:
+    """The complaint about an entry, or several, that the rules contradict."""
+    return Message("{what} does not follow from the rules; build it again", what=what)
+
+
+def too_little_memory(needed: int) -> TableError:
+    mebibytes = -(-needed >> 20)
+    return TableError(
+        Message("this needs {n} MiB; allow that with {option}",
+                n=mebibytes, option=f"--memory {mebibytes}")
+    )  # fmt: skip
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
@@ -291,20 +318,25 @@ def _lock(file: BinaryIO, path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise TableError(f"{path} is being written by another program; wait for it") from None
+        raise TableError(
+            Message("{path} is being written by another program; wait for it", path=path)
+        ) from None
 
 
 def _read_header(file: BinaryIO, path: Path) -> tuple[Layout, int]:
     """The layout and where the first block starts."""
     fixed, checksum = file.read(_HEADER.size), file.read(_CHECKSUM.size)
     if len(fixed) < _HEADER.size or not fixed.startswith(MAGIC):
-        raise TableError(f"{path} is not a table of Tetrad")
+        raise TableError(Message("{path} is not a table of Tetrad", path=path))
     _, version, bits, entries, block_bytes, compressed, game, name, size = _HEADER.unpack(fixed)
     if version != VERSION:
-        raise TableError(f"{path} has format {version}, this program reads {VERSION}")
+        raise TableError(
+            Message("{path} has format {version}, this program reads {due}",
+                    path=path, version=version, due=VERSION)
+        )  # fmt: skip
     parameters = file.read(size)
     if _CHECKSUM.pack(zlib.crc32(fixed + parameters)) != checksum:
-        raise TableError(f"{path} has a damaged header; build it again")
+        raise damaged(path)
     game, name = (text.rstrip(b"\0").decode("ascii") for text in (game, name))
     sizes = (entries, bits, block_bytes, bool(compressed))
     layout = Layout(game, name, *sizes, json.loads(parameters))
@@ -317,7 +349,7 @@ def _read_offsets(
     size = layout.blocks * _OFFSET.size
     start = len(source) - size - _CHECKSUM.size
     if start < first or zlib.crc32(source[start:-4]) != _CHECKSUM.unpack(source[-4:])[0]:
-        raise TableError(f"{path} is cut short or damaged at its end; build it again")
+        raise damaged(path)
     return np.frombuffer(source[start:-4], "<u8")
 
 

@@ -10,6 +10,8 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tetrad.columns import columns
+from tetrad.language import left_to_right
 from tetrad.position import AnyPosition, Player
 
 # A line is pieces of text with a style each, as prompt_toolkit's formatted text has them.
@@ -73,7 +75,7 @@ def _joined(cells: Sequence[tuple[str, str]]) -> Line:
 
 
 def width_of(line: Line) -> int:
-    return sum(len(text) for _, text in line)
+    return sum(columns(text) for _, text in line)
 
 
 def plain(line: Line) -> str:
@@ -99,6 +101,7 @@ def _filled(lines: Sequence[Line], height: int) -> list[Line]:
 def arranged(board: Sequence[Line], panel: Sequence[Line], look: Look) -> list[Line]:
     """The board with its panel to the right, or below it where the window is too narrow."""
     together = beside(board, panel)
-    if max(map(width_of, together)) <= look.width:
-        return together
-    return [*board, [], *panel]
+    if max(map(width_of, together)) > look.width:
+        together = [*board, [], *panel]
+    mark = left_to_right()
+    return [[("", mark), *line] if mark and line else line for line in together]

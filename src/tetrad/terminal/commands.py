@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tetrad.language import mark
+
 
 class Command(NamedTuple):
     """A command's name, what follows it, and what it does in a few words."""
@@ -16,20 +18,20 @@ class Command(NamedTuple):
 COMMANDS = {
     command.name: command
     for command in (
-        Command("?", "[PIECE]", "the legal moves of a piece, stack, star or space"),
-        Command("hint", "", "a good move, and why"),
-        Command("board", "", "draw the board again"),
-        Command("moves", "", "the moves so far"),
-        Command("flip", "", "turn the board round"),
-        Command("undo", "", "take back your last move"),
-        Command("redo", "", "play again what was taken back"),
-        Command("draw", "", "agree on a draw, between people"),
-        Command("resign", "", "give up the game"),
-        Command("new", "[GAME]", "start another game"),
-        Command("save", "FILE", "write the record of the game"),
-        Command("load", "FILE", "go on with a recorded game"),
-        Command("help", "", "this list"),
-        Command("quit", "", "leave; so do Ctrl-D and Ctrl-C"),
+        Command("?", "[PIECE]", mark("Show the legal moves of a piece, stack, star or space")),
+        Command("hint", "", mark("Show a good move")),
+        Command("board", "", mark("Draw the board again")),
+        Command("moves", "", mark("Show the moves so far")),
+        Command("flip", "", mark("Turn the board round")),
+        Command("undo", "", mark("Take back")),
+        Command("redo", "", mark("Play again what was taken back")),
+        Command("draw", "", mark("Agree on a draw")),
+        Command("resign", "", mark("Resign")),
+        Command("new", "[GAME]", mark("Start another game")),
+        Command("save", "FILE", mark("Save the record of the game")),
+        Command("load", "FILE", mark("Go on with a recorded game")),
+        Command("help", "", mark("Show this list")),
+        Command("quit", "", mark("Leave, as Ctrl-D and Ctrl-C do")),
     )
 }
 SHORT = {"q": "quit", "exit": "quit", "h": "help", "u": "undo"}

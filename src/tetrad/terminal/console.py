@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from tetrad.columns import wrapped
+from tetrad.language import LEFT_TO_RIGHT
 from tetrad.position import AnyPosition
 from tetrad.terminal.canvas import STAND_INS, Line, Look, plain
 
@@ -50,11 +51,8 @@ class Console(ABC):
 
     def say(self, text: str, style: str = "", hang: int = 0) -> None:
         """Prints a text in lines that fit the window, those after the first set in by `hang`."""
-        width, indent = min(self.look.width, WIDEST_TEXT), " " * hang
-        rows = textwrap.wrap(
-            printable(text), width, subsequent_indent=indent, break_on_hyphens=False
-        ) or [""]
-        self.show([[(style, row)] for row in rows])
+        width = min(self.look.width, WIDEST_TEXT)
+        self.show([[(style, row)] for row in wrapped(printable(text), width, hang)])
 
     @abstractmethod
     def ask(self, prompt: str, position: AnyPosition | None = None) -> str:
@@ -151,7 +149,9 @@ class PromptConsole(Console):
 
 def printable(text: str) -> str:
     """The text without control characters, which a file name or a pasted line may hold."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
+    return "".join(
+        letter if letter.isprintable() or letter == LEFT_TO_RIGHT else " " for letter in text
+    )
 
 
 def open_console() -> Console:

@@ -6,8 +6,9 @@ import contextlib
 import os
 from pathlib import Path
 
+from tetrad.language import why
 from tetrad.match import LONGEST_RECORD, Match
-from tetrad.position import InvalidNotationError
+from tetrad.position import InvalidNotationError, Message
 
 
 class RecordFileError(Exception):
@@ -34,24 +35,30 @@ def read(path: Path) -> Match:
     try:
         with path.open(encoding="utf-8") as file:
             return Match.parse(file.read(LONGEST_RECORD + 1))
-    except UnicodeDecodeError as error:
-        raise RecordFileError(f"{path} is not a text file, so it holds no match record.") from error
     except InvalidNotationError as error:
-        raise RecordFileError(f"{path} is not a match record: {error}.") from error
+        raise RecordFileError(
+            Message("{path} is not a match record: {why}.", path=path, why=error.args[0])
+        ) from error
     except (OSError, ValueError) as error:
-        raise RecordFileError(f"{path} cannot be read: {_why(error)}.") from error
+        raise RecordFileError(
+            Message("{path} cannot be read: {why}", path=path, why=why(error))
+        ) from error
 
 
 def write(match: Match, path: Path) -> None:
     """Writes the record whole or not at all; a file that is no record is left alone."""
     try:
         if path.is_dir():
-            raise RecordFileError(f"{path} is a folder; add a file name.")
+            raise RecordFileError(Message("{path} is a folder; add a file name.", path=path))
         if path.exists() and not is_record(path):
-            raise RecordFileError(f"{path} exists and is no match record; choose another name.")
+            raise RecordFileError(
+                Message("{path} exists and is no match record; choose another name.", path=path)
+            )
         _replace(path, match.record())
     except (OSError, ValueError) as error:
-        raise RecordFileError(f"{path} cannot be written: {_why(error)}.") from error
+        raise RecordFileError(
+            Message("{path} cannot be written: {why}", path=path, why=why(error))
+        ) from error
 
 
 def _replace(path: Path, text: str) -> None:
@@ -62,8 +69,3 @@ def _replace(path: Path, text: str) -> None:
     finally:
         with contextlib.suppress(OSError, ValueError):
             unfinished.unlink()
-
-
-def _why(error: OSError | ValueError) -> str:
-    reason = error.strerror if isinstance(error, OSError) else None
-    return (reason or str(error)).lower()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tetrad.language import t
 from tetrad.position import AnyPosition
 
 if TYPE_CHECKING:
@@ -19,15 +20,15 @@ LEVELS = tuple(str(level) for level in range(1, 11))
 BEST = LEVELS[-1]
 SEATS = (HUMAN, *LEVELS, INSTINCT)
 
-# A move, and the reasons for it in words.
-Advice = tuple[Any, str]
+# A move, and the reasons for it.
+Advice = tuple[Any, tuple[str, ...]]
 
 
 class Opponent:
     """The bot in a seat."""
 
     def __init__(self, game: str, seat: str) -> None:
-        self.name = f"level {seat}" if seat in LEVELS else seat
+        self.name = t("level {level}", level=seat) if seat in LEVELS else seat
         self._game, self._seat = game, seat
         self._bot: Bot | None = None
 
@@ -43,7 +44,7 @@ class Opponent:
         except ImportError:
             self._bot, self.name = _bot(self._game, INSTINCT), INSTINCT
             choice = self._bot.choose(position)
-        return choice.move, "; ".join(choice.reasons)
+        return choice.move, choice.reasons
 
 
 def _bot(game: str, seat: str) -> Bot:

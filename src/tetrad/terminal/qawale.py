@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-import textwrap
-
+from tetrad.columns import wrapped
+from tetrad.language import t
 from tetrad.position import Player
 from tetrad.rules.qawale import INDEX, NEUTRAL, PEBBLE, SQUARES, Move, Qawale
 from tetrad.terminal.canvas import PLAYER_STYLE, Canvas, Line, View
@@ -42,7 +42,7 @@ def draw(view: View) -> list[Line]:
 def _draw_stack(canvas: Canvas, stack: str, x: int, y: int) -> None:
     canvas.put_block(x + 1, y, DRAWINGS[stack[-1]], STYLES[stack[-1]])
     if len(stack) > CELL_WIDTH:
-        canvas.put(x, y + 2, f"{len(stack)} high".center(CELL_WIDTH), "class:label")
+        canvas.put(x, y + 2, f"({len(stack)})".center(CELL_WIDTH), "class:label")
     elif len(stack) > 1:
         start = x + (CELL_WIDTH - len(stack)) // 2
         for offset, pebble in enumerate(stack):
@@ -63,18 +63,17 @@ def tall_stacks(position: Qawale) -> list[Line]:
     for square in SQUARES:
         stack = position.stacks[INDEX[square]]
         if len(stack) > CELL_WIDTH:
-            lines += [[("", row)] for row in textwrap.wrap(contents(square, stack), WIDTH)]
+            lines += [[("", row)] for row in wrapped(contents(square, stack), WIDTH)]
     return lines
 
 
 def contents(square: str, stack: str) -> str:
-    return f"{square} from the bottom: {stack}"
+    return t("Inside {square}, bottom to top:", square=square) + f" {stack}"
 
 
 def reserves(position: Qawale) -> list[Line]:
     """What each player's pebbles look like, and how many are in hand."""
-    looks = ((PLAYER_STYLE[p], f"{DRAWINGS[PEBBLE[p]][1]:<11}") for p in Player)
     return [
-        [("", f"{'pebbles':<11}"), *looks],
-        [("", f"{'in hand':<11}"), *(("", f"{position.in_hand(p):<11}") for p in Player)],
+        [("", t("pebbles")), *((PLAYER_STYLE[p], DRAWINGS[PEBBLE[p]][1]) for p in Player)],
+        [("", t("in hand")), *(("", str(position.in_hand(p))) for p in Player)],
     ]

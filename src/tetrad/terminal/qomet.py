@@ -8,6 +8,7 @@ r"""Qomet on the screen: three squares, eight rays, and stars between brackets.
 
 from __future__ import annotations
 
+from tetrad.language import t
 from tetrad.position import Player
 from tetrad.rules.qomet import DIAMETERS, INDEX, INNER_SIDES, OUTER_SIDES, Move, Qomet
 from tetrad.terminal.canvas import PLAYER_STYLE, Canvas, Line, View
@@ -74,6 +75,6 @@ def _surround(canvas: Canvas, square: str, marks: str, style: str, flipped: bool
 def reserves(position: Qomet) -> list[Line]:
     """What each player's stars look like, and how many are in hand."""
     return [
-        [("", f"{'stars':<11}"), *((PLAYER_STYLE[p], f"{STARS[p]:<11}") for p in Player)],
-        [("", f"{'in hand':<11}"), *(("", f"{position.in_hand(p):<11}") for p in Player)],
+        [("", t("stars")), *((PLAYER_STYLE[p], STARS[p]) for p in Player)],
+        [("", t("in hand")), *(("", str(position.in_hand(p))) for p in Player)],
     ]

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from tetrad.language import t
 from tetrad.position import Player
 from tetrad.rules.quantik import SHAPES, SQUARES, Move, Piece, Quantik
 from tetrad.terminal.canvas import PLAYER_STYLE, Line, View
@@ -44,7 +45,7 @@ def draw(view: View) -> list[Line]:
 def reserves(position: Quantik) -> list[Line]:
     """A table of the pieces in hand, a row a shape and a column a player."""
     return [
-        [("", f"{name:<11}"), *(_left(position, player, shape) for player in Player)]
+        [("", t(name)), *(_left(position, player, shape) for player in Player)]
         for shape, name in SHAPES.items()
     ]
 
@@ -52,4 +53,4 @@ def reserves(position: Quantik) -> list[Line]:
 def _left(position: Quantik, player: Player, shape: str) -> tuple[str, str]:
     piece = str(Piece(player, shape))
     pieces = " ".join(piece * position.in_hand(player).count(shape)) or "-"
-    return PLAYER_STYLE[player], f"{pieces:<11}"
+    return PLAYER_STYLE[player], pieces

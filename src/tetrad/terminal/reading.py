@@ -10,12 +10,13 @@ import re
 from itertools import pairwise
 from typing import Any
 
-from tetrad.position import AnyPosition, InvalidMoveError, quote
+from tetrad.language import t
+from tetrad.position import AnyPosition, InvalidMoveError, Message, quote
 from tetrad.rules.qawale import NEIGHBOURS
 from tetrad.rules.quantik import SHAPES
 from tetrad.terminal.steps import next_steps
 
-EXAMPLES = {"quantik": "A@b3", "qawale": "a1nne", "qomet": "@d4, d4-d5 or a1-off"}
+EXAMPLES = {"quantik": "A@b3", "qawale": "a1nne", "qomet": "@d4, d4-d5, a1-off"}
 
 
 def read_move(position: AnyPosition, text: str) -> Any:
@@ -25,24 +26,45 @@ def read_move(position: AnyPosition, text: str) -> Any:
         return position.parse_move(tidied)
     example = EXAMPLES[position.NAME]
     if next_steps(position, text):
-        how = f"Tab or ? {text} shows how it goes on"
-        raise InvalidMoveError(f"{text} is only the beginning of a move like {example}; {how}")
+        raise InvalidMoveError(
+            Message(
+                "{text} is only the beginning of a move like {example}; {key} shows how it goes on",
+                text=text,
+                example=example,
+                key=f"? {text}",
+            )
+        )
     raise InvalidMoveError(
-        f"{quote(text)} is neither a move like {example} nor a command; help lists the commands"
+        Message(
+            "{text} is neither a move like {example} nor a command; {help} lists the commands",
+            text=quote(text),
+            example=example,
+            help="help",
+        )
     )
+
+
+def shape_names() -> dict[str, str]:
+    """The letters of Quantik's shapes by their names, in English and in the language spoken."""
+    english = {name: letter for letter, name in SHAPES.items()}
+    return {t(name).lower(): letter for name, letter in english.items()} | english
 
 
 def tidy(game: str, text: str) -> str | None:
     """The move in the game's notation, if it can be made out."""
-    bare = re.sub(r"[\s@,>→-]+", "", text.lower())
+    bare = _bare(text)
     if game == "quantik":
         return _tidy_placing(bare)
     return _tidy_sowing(bare) if game == "qawale" else _tidy_star(bare)
 
 
+def _bare(text: str) -> str:
+    return re.sub(r"[\s@,>→-]+", "", text.lower())
+
+
 def _tidy_placing(bare: str) -> str | None:
-    for letter, name in SHAPES.items():
-        bare = bare.replace(name, letter.lower())
+    for name, letter in shape_names().items():
+        bare = bare.replace(_bare(name), letter.lower())
     if match := re.fullmatch("([a-d])([a-d][1-4])", bare):
         return f"{match[1].upper()}@{match[2]}"
     if match := re.fullmatch("([a-d][1-4])([a-d])", bare):
@@ -63,7 +85,7 @@ def _step(here: str, there: str) -> str:
     for step, beside in NEIGHBOURS[here].items():
         if beside == there:
             return step
-    raise InvalidMoveError(f"{there} is not beside {here}")
+    raise InvalidMoveError(Message("{there} is not beside {here}", there=there, here=here))
 
 
 def _tidy_star(bare: str) -> str | None:

@@ -7,18 +7,21 @@ import datetime
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from tetrad.complaints import not_one_of
+from tetrad.language import name_of, said, t
 from tetrad.match import Match
 from tetrad.position import AnyPosition, IllegalMoveError, InvalidMoveError, Player
 from tetrad.rules import GAMES
 from tetrad.terminal import files, words
+from tetrad.terminal.advice import spelled_out
 from tetrad.terminal.canvas import View, arranged
 from tetrad.terminal.commands import COMMANDS, split
 from tetrad.terminal.console import Console
-from tetrad.terminal.explain import explain
+from tetrad.terminal.explain import explain, not_possible
 from tetrad.terminal.opponents import BEST, HUMAN, LEVELS, Advice, Opponent, opponent
 from tetrad.terminal.reading import EXAMPLES, read_move
 
-YES = ("y", "yes")
+YES = "y"
 
 
 class Session:
@@ -47,7 +50,10 @@ class Session:
         """Plays until somebody leaves; the record is never lost without a word."""
         try:
             self._show()
-            self.console.say("Type a move, ? for the legal moves, or help.")
+            self.console.say(
+                t("Type a move, {question} for the legal moves, or {help}.",
+                  question="?", help="help")
+            )  # fmt: skip
             while not self._over:
                 self._turn()
         except (EOFError, KeyboardInterrupt):
@@ -62,7 +68,8 @@ class Session:
             self._obey(self.console.ask(self._prompt(), self.match.position).strip())
 
     def _prompt(self) -> str:
-        return "over> " if self.match.outcome() else f"{self.match.position.turn}> "
+        turn = self.match.position.turn
+        return (t("over") if self.match.outcome() else name_of(turn)) + "> "
 
     def _obey(self, line: str) -> None:
         command, rest = split(line)
@@ -78,17 +85,20 @@ class Session:
         if bot.name != expected:
             self.match.tags[player.name.capitalize()] = _tag(bot.name)
         self._record_move(move)
-        self.console.say(f"{player} ({bot.name}) plays {move}.")
+        who = f"{name_of(player)} ({bot.name})"
+        self.console.say(t("{player} plays {move}.", player=who, move=move))
         self._show()
 
     def _advice(self, bot: Opponent) -> Advice:
         """What a bot would play, after a word where it is not the bot that was asked for."""
         expected = bot.name
         if not bot.seated:
-            self.console.say(f"Getting {expected} ready ...")
+            self.console.say(t("Getting {name} ready ...", name=expected))
         advice = bot.choose(self.match.position)
         if bot.name != expected:
-            self.console.say(f"The bot {expected} cannot be loaded here; {bot.name} stands in.")
+            self.console.say(
+                t("{name} cannot be loaded here; {other} stands in.", name=expected, other=bot.name)
+            )
         return advice
 
     def _play(self, line: str) -> None:
@@ -97,12 +107,12 @@ class Session:
         try:
             move = read_move(position, line)
         except InvalidMoveError as error:
-            self._refuse(f"{error}.")
+            self._refuse(f"{said(error)}.")
             return
-        if outcome := self.match.outcome():
-            self._refuse(f"The game is over ({outcome.reason}); undo, new or quit.")
+        if self.match.outcome():
+            self._refuse(t("The game is over.") + " " + _what_now())
         elif objection := position.objection(move):
-            self._refuse(f"{move} is not possible: {objection}.")
+            self._refuse(not_possible(move, objection))
         else:
             self._record_move(move)
             if self.match.outcome() or not self._bots[self.match.position.turn]:
@@ -126,9 +136,10 @@ class Session:
     @property
     def _names(self) -> dict[Player, str]:
         """The bots by their level; a person is "you", or goes by the name in the record."""
-        person = {player: self.match.tags.get(player.name.capitalize(), HUMAN) for player in Player}
+        tags = {player: self.match.tags.get(player.name.capitalize(), HUMAN) for player in Player}
+        person = {player: t("human") if tag == HUMAN else tag for player, tag in tags.items()}
         if any(self._bots.values()):
-            person = dict.fromkeys(Player, "you")
+            person = dict.fromkeys(Player, t("you"))
         return {player: bot.name if bot else person[player] for player, bot in self._bots.items()}
 
     def _show(self, marked: frozenset[str] = frozenset()) -> None:
@@ -138,7 +149,7 @@ class Session:
         self.console.show([[], *arranged(board, words.panel(match, self._names), look), []])
         if outcome := match.outcome():
             self.console.say(words.ending(match, outcome), "class:good")
-            self.console.say("Type new for another game, undo to try again, or quit.")
+            self.console.say(_what_now())
 
     def _explain(self, subject: str) -> None:
         answer = explain(self.match.position, subject)
@@ -149,10 +160,10 @@ class Session:
 
     def _hint(self, _: str) -> None:
         if self.match.outcome():
-            self._refuse("The game is over; undo, new or quit.")
+            self._refuse(t("The game is over.") + " " + _what_now())
             return
-        move, reason = self._advice(self._adviser)
-        self.console.say(f"Try {move}: {reason}.")
+        move, reasons = self._advice(self._adviser)
+        self.console.say(" ".join([t("Try {move}.", move=move), *map(spelled_out, reasons)]))
 
     def _board(self, _: str) -> None:
         self._show()
@@ -168,14 +179,14 @@ class Session:
         """Against a bot both its answer and the move before are taken back."""
         played = len(self.match.moves)
         if not self._own_plies() and not self.match.outcome():
-            self._refuse("There is no move of yours to take back.")
+            self._refuse(t("There is no move of yours to take back."))
             return
         try:
             self.match.undo()
             while len(self.match.moves) < played and self._bots[self.match.position.turn]:
                 self.match.undo()
         except IllegalMoveError:
-            self._refuse("There is no move of yours to take back.")
+            self._refuse(t("There is no move of yours to take back."))
             return
         self._saved = False
         self._show()
@@ -194,7 +205,7 @@ class Session:
                 if not self._bots[self.match.position.turn]:
                     break
         if len(self.match.moves) == played:
-            self._refuse("There is no move to play again.")
+            self._refuse(t("There is no move to play again."))
             return
         self._saved = False
         self._show()
@@ -202,20 +213,23 @@ class Session:
     def _draw(self, _: str) -> None:
         player = self.match.position.turn
         if any(self._bots.values()):
-            self._refuse("A draw is agreed between two people; a bot plays on, so undo or resign.")
+            self._refuse(t("A bot agrees to no draw: play on, or {resign}.", resign="resign"))
         elif self.match.outcome():
-            self._refuse("The game is already over.")
-        elif self._agreed(f"Does {player.other} agree to a draw? (y/n) "):
+            self._refuse(t("The game is over."))
+        elif self._agreed(t("Does {player} agree to a draw?", player=player.other)):
             self._end(self.match.agree_draw)
         else:
-            self.console.say("The game goes on.")
+            self.console.say(t("The game goes on."))
 
     def _agreed(self, question: str) -> bool:
-        return self.console.ask(question).strip().lower() in YES
+        """Whether a person says yes, by its first letter in their language or in English."""
+        yes, no = t("y"), t("n")
+        answer = self.console.ask(f"{question} ({yes}/{no}) ").strip().lower()
+        return bool(answer) and answer.startswith((yes, YES))
 
     def _resign(self, _: str) -> None:
         if self.match.outcome():
-            self._refuse("The game is already over.")
+            self._refuse(t("The game is over."))
         else:
             self._end(lambda: self.match.resign(self.match.position.turn))
 
@@ -227,7 +241,7 @@ class Session:
     def _new(self, game: str) -> None:
         name = game.lower() or self.match.start.NAME
         if name not in GAMES:
-            self._refuse(f"There is no game {game!r}; choose {', '.join(GAMES)}.")
+            self._refuse(f"{t(not_one_of(game, GAMES))}.")
         elif self._may_leave_match():
             self._sit_down(new_match(GAMES[name].start(), self.seats))
             self._show()
@@ -236,11 +250,11 @@ class Session:
         """A person is asked before moves that no file holds are dropped."""
         if self._saved or not self.console.interactive:
             return True
-        return self._agreed("Drop the unsaved game? (y/n) ")
+        return self._agreed(t("Drop the unsaved game?"))
 
     def _save(self, name: str) -> None:
         if not name and not self._path:
-            self._refuse("Say where to save the record, as in: save game.txt")
+            self._refuse(t("Name a file, as in: {example}", example="save game.txt"))
         else:
             self._save_to(files.path_of(name) if name else self._path or Path(name))
 
@@ -249,26 +263,26 @@ class Session:
         if (
             replaces
             and self.console.interactive
-            and not self._agreed(f"Replace the record in {path}? (y/n) ")
+            and not self._agreed(t("Replace the record in {path}?", path=path))
         ):
             return
         try:
             files.write(self.match, path)
         except files.RecordFileError as error:
-            self._refuse(str(error))
+            self._refuse(said(error))
             return
         self._saved, self._path = True, path
-        self.console.say(f"Saved to {path}.")
+        self.console.say(t("Saved to {path}.", path=path))
 
     def _load(self, name: str) -> None:
         if not name:
-            self._refuse("Say which record to load, as in: load game.txt")
+            self._refuse(t("Name a file, as in: {example}", example="load game.txt"))
             return
         path = files.path_of(name)
         try:
             match = files.read(path)
         except files.RecordFileError as error:
-            self._refuse(str(error))
+            self._refuse(said(error))
             return
         if self._may_leave_match():
             self._sit_down(match, path)
@@ -276,10 +290,13 @@ class Session:
 
     def _help(self, _: str) -> None:
         example = EXAMPLES[self.match.start.NAME]
-        self.console.say(f"Moves are written {example}; case and spaces do not matter. Tab helps.")
+        self.console.say(
+            t("Moves are written {example}; case and spaces do not matter, and Tab completes them.",
+              example=example)
+        )  # fmt: skip
         for command in COMMANDS.values():
             usage = f"{command.name} {command.argument}"
-            self.console.say(f"  {usage:<12} {command.purpose}", hang=15)
+            self.console.say(f"  {usage:<12} {t(command.purpose)}", hang=15)
 
     def _quit(self, _: str) -> None:
         self._over = True
@@ -290,11 +307,16 @@ class Session:
             self.console.show([[("", row)] for row in self.match.record().splitlines()])
         elif not self._saved and (self.match.moves or self.match.outcome()):
             try:
-                name = self.console.ask("Save the record as (or Enter): ").strip()
+                name = self.console.ask(t("Save the record as (or Enter)") + ": ").strip()
                 if name:
                     self._save_to(files.path_of(name))
             except (EOFError, KeyboardInterrupt):
                 self.console.say("")
+
+
+def _what_now() -> str:
+    return t("Type {new} for another game, {undo} to try again, or {quit}.",
+             new="new", undo="undo", quit="quit")  # fmt: skip
 
 
 def new_match(start: AnyPosition, seats: Mapping[Player, str]) -> Match:

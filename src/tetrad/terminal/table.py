@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
+from tetrad.arguments import complain
+from tetrad.complaints import not_one_of
+from tetrad.language import mark, t
 from tetrad.match import Match
-from tetrad.position import InvalidNotationError, Player, quote
+from tetrad.position import InvalidNotationError, Message, Player
 from tetrad.rules import GAMES
 from tetrad.terminal import files
 from tetrad.terminal.console import Console, open_console
 from tetrad.terminal.opponents import HUMAN, SEATS
 from tetrad.terminal.session import Session, new_match
 
-BAD_INPUT = 2
-
 ABOUT = {
-    "quantik": "place the fourth shape of a row, column or region",
-    "qawale": "sow stacks until four pebbles line up",
-    "qomet": "push stars about until four make a square",
+    "quantik": mark("Four different shapes in a row, column or region."),
+    "qawale": mark("Sow the stacks until four pebbles of yours stand in a line."),
+    "qomet": mark("Four stars on the corners of a square; push what stands in your way."),
 }
 
 
@@ -43,8 +43,7 @@ def run(
         _check_seats(seats)
         match = _given_match(game, seats, start, load)
     except (TableError, InvalidNotationError, files.RecordFileError) as error:
-        print(f"tetrad: {error}", file=sys.stderr)
-        return BAD_INPUT
+        return complain(error)
     console = open_console()
     if match is None:
         chosen = choose_game(console)
@@ -56,9 +55,9 @@ def run(
 
 
 def _check_seats(seats: dict[Player, str]) -> None:
-    for player, seat in seats.items():
+    for seat in seats.values():
         if seat not in SEATS:
-            raise TableError(f"{player} is {HUMAN} or a level from 1 to 10, not {quote(seat)}")
+            raise TableError(not_one_of(seat, SEATS))
 
 
 def _given_match(
@@ -66,12 +65,12 @@ def _given_match(
 ) -> Match | None:
     """The match that was asked for, or None if the game is still to be chosen."""
     if game is not None and game not in GAMES:
-        raise TableError(f"{quote(game)} is no game; use {', '.join(GAMES)}")
+        raise TableError(not_one_of(game, GAMES))
     if load is not None:
         return _loaded(game, start, load)
     if game is None:
         if start is not None:
-            raise TableError("a position needs its game: name it before --position")
+            raise TableError(Message("name a game: {games}", games=", ".join(GAMES)))
         return None
     return new_match(GAMES[game].start() if start is None else GAMES[game].parse(start), seats)
 
@@ -79,22 +78,26 @@ def _given_match(
 def _loaded(game: str | None, start: str | None, load: str | Path) -> Match:
     match = files.read(files.path_of(str(load)))
     if start is not None:
-        raise TableError("a record has its own start: give --load or --position, not both")
+        raise TableError(Message("a record has its own start: give --load or --position, not both"))
     if game not in (None, match.start.NAME):
-        raise TableError(f"{load} is a game of {match.start.NAME}, not {game}")
+        raise TableError(
+            Message(
+                "{path} is of {one}, not of {other}", path=load, one=match.start.NAME, other=game
+            )
+        )
     return match
 
 
 def choose_game(console: Console) -> str | None:
     """Asks until one of the three games is named, by number or by name; None if nobody does."""
     for number, (game, about) in enumerate(ABOUT.items(), 1):
-        console.say(f"  {number}  {game.capitalize():<9}{about}")
+        console.say(f"  {number}  {game.capitalize():<9}{t(about)}", hang=14)
     try:
         while True:
-            answer = console.ask("Which game? ").strip().lower()
+            answer = console.ask(t("Choose a game") + ": ").strip().lower()
             if found := named_game(answer):
                 return found
-            console.say("Type 1, 2 or 3, or the name of a game.", "class:error")
+            console.say(t("Type 1, 2 or 3, or the name of a game."), "class:error")
     except (EOFError, KeyboardInterrupt):
         console.say("")
         return None

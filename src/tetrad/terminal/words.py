@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping
 
+from tetrad.columns import clipped, columns, padded, wrapped
+from tetrad.language import left_to_right, mark, name_of, t
 from tetrad.match import DRAW_AGREED, REPETITION, RESIGNATION, Match
 from tetrad.position import AnyPosition, Outcome, Player
-from tetrad.rules.qawale import ALL_PLAYED, Qawale
-from tetrad.rules.qomet import Qomet
-from tetrad.rules.quantik import LINES, NO_PLACEMENT, SQUARES, Quantik
+from tetrad.rules.qawale import ALL_PLAYED, FOUR_IN_A_LINE, Qawale
+from tetrad.rules.qomet import SQUARE_MADE, Qomet
+from tetrad.rules.quantik import FOUR_SHAPES, NO_PLACEMENT, Quantik
 from tetrad.terminal import qawale, qomet, quantik
 from tetrad.terminal.canvas import PLAYER_STYLE, Line, View
 
-COLUMN = 11
+COLUMN, LONGEST_NAME = 11, 12
 
 
 def draw(view: View) -> list[Line]:
@@ -25,21 +26,47 @@ def draw(view: View) -> list[Line]:
 def panel(match: Match, names: Mapping[Player, str]) -> list[Line]:
     """Who plays, what is in hand, whose turn it is and what was played last."""
     position, ply = match.position, len(match.moves)
-    rows: list[Line] = [
-        [("class:title", position.NAME.capitalize()), ("", f", move {ply // 2 + 1}")],
-        [],
-        [_cell(""), *((PLAYER_STYLE[p], f"{p!s:<{COLUMN}}") for p in Player)],
-        [_cell(""), *(_cell(names[p]) for p in Player)],
-        *_reserves(position),
-        [],
+    title = [
+        ("class:title", position.NAME.capitalize()),
+        ("", ", " + t("move {n}", n=ply // 2 + 1)),
     ]
-    outcome = match.outcome()
-    rows.append(_row("result", match.result) if outcome else _turn(position))
+    table: list[Line] = [
+        [("", ""), *((PLAYER_STYLE[p], name_of(p)) for p in Player)],
+        [("", ""), *(("", clipped(names[p], LONGEST_NAME)) for p in Player)],
+        *_reserves(position),
+    ]
+    return [title, [], *_aligned(table), [], *_news(match)]
+
+
+def _news(match: Match) -> list[Line]:
+    """Whose turn it is or how the game ended, and what was played last."""
+    position, outcome = match.position, match.outcome()
+    news = [("", match.result)] if outcome else [_turn(position)]
     if match.moves:
-        rows += _wrapped_row("last move", str(match.moves[-1]))
+        rows = wrapped(t("last move") + f": {match.moves[-1]}", 3 * COLUMN)
+        news += [("", row) for row in rows]
     if isinstance(position, Qomet) and position.forbidden and not outcome:
-        rows.append(_row("no undo by", str(position.forbidden)))
-    return rows
+        news.append(("", t("not allowed") + f": {position.forbidden}"))
+    return [[each] for each in news]
+
+
+def _turn(position: AnyPosition) -> tuple[str, str]:
+    return PLAYER_STYLE[position.turn], t("{side} to move", side=position.turn)
+
+
+def _aligned(table: list[Line]) -> list[Line]:
+    """The cells of each row under those of the row before, whatever their letters are."""
+    widths = [
+        max(COLUMN, *(columns(text) + 1 for _, text in row)) for row in zip(*table, strict=True)
+    ]
+    mark = left_to_right()
+    return [
+        [
+            (style, padded(text, width) + mark)
+            for (style, text), width in zip(row, widths, strict=True)
+        ]
+        for row in table
+    ]
 
 
 def _reserves(position: AnyPosition) -> list[Line]:
@@ -51,52 +78,29 @@ def _reserves(position: AnyPosition) -> list[Line]:
     return qomet.reserves(position)
 
 
-def _cell(text: str) -> tuple[str, str]:
-    return "", f"{text[: COLUMN - 1]:<{COLUMN}}"
-
-
-def _row(label: str, text: str, style: str = "") -> Line:
-    return [_cell(label), (style, text)]
-
-
-def _turn(position: AnyPosition) -> Line:
-    return _row("to move", str(position.turn), PLAYER_STYLE[position.turn])
-
-
-def _wrapped_row(label: str, text: str) -> list[Line]:
-    first, *rest = textwrap.wrap(text, 2 * COLUMN)
-    return [_row(label, first), *(_row("", more) for more in rest)]
-
-
 def ending(match: Match, outcome: Outcome) -> str:
     """Who won and why, as one sentence."""
+    why = reason(outcome.reason)
     if outcome.winner is None:
-        return f"The game is drawn: {_drawn(outcome.reason)}."
-    loser = outcome.winner.other
-    if outcome.reason == RESIGNATION:
-        return f"{outcome.winner} wins: {loser} resigned."
-    if outcome.reason == NO_PLACEMENT:
-        return f"{outcome.winner} wins: {loser} has no legal placement left."
-    return f"{outcome.winner} wins: {_completed(match.position, outcome)}."
+        return t("Draw: {why}.", why=why)
+    position = match.position
+    if squares := " ".join(position.winning_squares()):
+        own_goal = outcome.winner is position.turn
+        maker = "; " + t("made by {player}", player=position.turn.other) if own_goal else ""
+        why = f"{why} ({squares}{maker})"
+    return t("{side} wins: {why}.", side=outcome.winner, why=why)
 
 
-def _drawn(reason: str) -> str:
+def reason(outcome: str) -> str:
+    """Why a game ended."""
     sentences = {
-        DRAW_AGREED: "the players agreed",
-        REPETITION: "the position stands for the third time",
-        ALL_PLAYED: "all pebbles are played and no line stands",
+        FOUR_SHAPES: mark("four different shapes in one row, column or region"),
+        NO_PLACEMENT: mark("the other side cannot place any piece"),
+        FOUR_IN_A_LINE: mark("four visible pebbles in a line"),
+        ALL_PLAYED: mark("all pebbles are played and nobody has a line"),
+        SQUARE_MADE: mark("four stars on the corners of a square"),
+        RESIGNATION: mark("the other side resigned"),
+        DRAW_AGREED: mark("both sides agreed"),
+        REPETITION: mark("the same position stood for the third time"),
     }
-    return sentences.get(reason, reason)
-
-
-def _completed(position: AnyPosition, outcome: Outcome) -> str:
-    squares = position.winning_squares()
-    shown = " ".join(squares)
-    own_goal = f", made by {position.turn.other}" if outcome.winner is position.turn else ""
-    if isinstance(position, Quantik):
-        full = {name for name, line in LINES.items() if {SQUARES[i] for i in line} <= {*squares}}
-        lines = [name for name in LINES if name in full]
-        return f"all four shapes stand in {' and in '.join(lines)}"
-    if isinstance(position, Qawale):
-        return f"visible pebbles on {shown} make a line{own_goal}"
-    return f"stars on {shown} make a square{own_goal}"
+    return t(sentences.get(outcome, outcome))

@@ -1,0 +1,108 @@
+"""What the commands share: an argparse that speaks the player's language, and kinds of numbers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from tetrad.columns import wrapped
+from tetrad.language import mark, said, t, tn
+from tetrad.rules import GAMES
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+MOST = 999_999_999
+
+# The sentences of argparse itself that a person can meet here.
+ARGPARSE = (
+    mark("usage:"),
+    mark("options"),
+    mark("positional arguments"),
+    mark("show this help message and exit"),
+    mark("argument %(argument_name)s: %(message)s"),
+    mark("invalid choice: %(value)r (choose from %(choices)s)"),
+    mark("expected one argument"),
+    mark("the following arguments are required: %s"),
+    mark("unrecognized arguments: %s"),
+    mark("ambiguous option: %(option)s could match %(matches)s"),
+    mark("ignored explicit argument %r"),
+)
+
+
+class Formatter(argparse.HelpFormatter):
+    """Help in lines that fit the window, also where letters are wide."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrapped(" ".join(text.split()), width)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(indent + row for row in wrapped(text, width - len(indent)))
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse that complains in one line, in the language that is spoken."""
+
+    def __init__(self, **options: Any) -> None:
+        # argparse looks its own words up with gettext, which needs compiled catalogs on disk.
+        vars(argparse).update(_=_word, ngettext=_words)
+        super().__init__(formatter_class=Formatter, **options)
+
+    def error(self, message: str) -> NoReturn:
+        hint = t("{problem} (see '{command}')", problem=message, command=f"{self.prog} --help")
+        self.exit(BAD_INPUT, f"{self.prog}: {hint}\n")
+
+
+def _word(text: str | None) -> str | None:
+    """A text of argparse, which may be None; blanks around it are not translated."""
+    bare = (text or "").strip()
+    return text.replace(bare, t(bare)) if text and bare else text
+
+
+def _words(one: str, many: str, n: int) -> str:
+    return tn("expected %s argument", "expected %s arguments", n) if "expected" in one else many
+
+
+def add_game(parser: argparse.ArgumentParser, **options: Any) -> None:
+    parser.add_argument("game", metavar="GAME", choices=[*GAMES], help=", ".join(GAMES), **options)
+
+
+def whole(least: int = 0, most: int = MOST) -> Callable[[str], int]:
+    """A kind of argument: a whole number within bounds."""
+
+    def parse(text: str) -> int:
+        bare = text.removeprefix("-")
+        number = int(text) if bare.isascii() and bare.isdigit() and len(bare) <= 18 else None
+        if number is None or not least <= number <= most:
+            raise argparse.ArgumentTypeError(
+                t("{text} is not a whole number from {least} to {most}",
+                  text=repr(text), least=least, most=most)
+            )  # fmt: skip
+        return number
+
+    return parse
+
+
+def number(least: float = 0, most: float = MOST) -> Callable[[str], float]:
+    """A kind of argument: a number within bounds."""
+
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = float("nan")
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(
+                t("{text} is not a number from {least} to {most}",
+                  text=repr(text), least=f"{least:g}", most=f"{most:.0f}")
+            )  # fmt: skip
+        return value
+
+    return parse
+
+
+def complain(error: Exception) -> int:
+    """Tells what is wrong in one line; the exit status for it."""
+    print(f"tetrad: {said(error)}", file=sys.stderr)
+    return BAD_INPUT
