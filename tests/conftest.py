@@ -7,6 +7,10 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+# The tests read English, whatever language the one who runs them speaks.
+os.environ.pop("LANGUAGE", None)
+os.environ["LC_ALL"] = "C.UTF-8"
+
 settings.register_profile(
     "default",
     max_examples=25,

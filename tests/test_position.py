@@ -50,7 +50,7 @@ def test_a_quote_is_short_and_on_one_line() -> None:
 
 def test_notation_is_text_of_a_bearable_length() -> None:
     assert notation("abc", 3) == "abc"
-    with pytest.raises(InvalidNotationError, match="4 characters, .* 3 are allowed: 'abcd'"):
+    with pytest.raises(InvalidNotationError, match=r"4 characters, .* 3 are allowed: 'abcd'"):
         notation("abcd", 3)
     with pytest.raises(InvalidNotationError, match="this should be text: None"):
         notation(None, 3)
