@@ -1,17 +1,30 @@
 """The words in other languages: nothing missing, nothing stale, nothing that breaks."""
 
+import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from tetrad.language import LANGUAGES, LOCALE, app_catalog, fitting, pseudo, translated
-from tetrad.position import Message
+from tetrad.language import (
+    LANGUAGES,
+    LOCALE,
+    _catalog,
+    app_catalog,
+    fitting,
+    pseudo,
+    speak,
+    tn,
+    translated,
+)
+from tetrad.position import Message, Player
 
+COLLECTED = ("t", "tn", "mark", "Message")
 ROOT = Path(__file__).parent.parent
 CATALOGS = sorted(LOCALE.glob("*.po"))
 # The languages of all three rulebooks have the lessons, too; in the others they stay English.
@@ -38,7 +51,7 @@ def read(path: Path) -> Catalog:
 
 
 def parts(text: str) -> set[str]:
-    return set(re.findall(r"\{\w+\}", text))
+    return set(re.findall(r"\{\w+\}|%\(\w+\)[a-z]|%[a-z]", text))
 
 
 def test_the_template_has_every_text_that_the_code_marks(tmp_path: Path) -> None:
@@ -47,6 +60,27 @@ def test_the_template_has_every_text_that_the_code_marks(tmp_path: Path) -> None
     assert texts(read(fresh)).keys() == texts(read(LOCALE / "tetrad.pot")).keys(), (
         "run 'make messages'"
     )
+
+
+def marked(path: Path) -> Iterator[str]:
+    """The texts that a module gives to be translated, wherever in it they stand."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
+            "t",
+            "tn",
+            "mark",
+            "Message",
+        ):
+            first = node.args[0] if node.args else None
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                yield first.value
+
+
+def test_no_text_hides_where_it_is_not_collected() -> None:
+    """Inside the braces of an f-string, for example."""
+    known = texts(read(LOCALE / "tetrad.pot")).keys()
+    for path in (ROOT / "src").rglob("*.py"):
+        assert [text for text in marked(path) if text not in known] == [], path
 
 
 @pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
@@ -89,6 +123,45 @@ def test_a_message_is_translated_with_its_parts() -> None:
     assert translated(message, "qps") == "[b3 îs ñöt émptý ~~~]"
     assert translated(message, "en") == "b3 is not empty"
     assert translated("a text that no catalog has", "fr") == "a text that no catalog has"
+
+
+def test_a_player_is_named_by_the_look_of_the_pieces_where_english_has_first_and_second() -> None:
+    message = Message("{player} has no star in hand", player=Player.SECOND)
+    assert translated(message, "en") == "SECOND has no star in hand"
+    assert translated(message, "qps") == "[[Dàrk ~~~] hàs ñö stàr îñ hàñd ~~~]"
+
+
+def test_a_part_that_a_person_typed_is_not_translated() -> None:
+    assert translated(Message("{square} is not empty", square="draw"), "de").startswith("draw ")
+
+
+@pytest.mark.parametrize(
+    ("language", "n", "form"),
+    [("en", 1, "1 move"), ("en", 0, "0 moves"), ("fr", 0, "0 coup"), ("fr", 2, "2 coups"),
+     ("pl", 1, "1 ruch"), ("pl", 3, "3 ruchy"), ("pl", 12, "12 ruchów"), ("ja", 5, "5 手")],
+)  # fmt: skip
+def test_a_number_takes_the_plural_form_of_its_language(language: str, n: int, form: str) -> None:
+    speak(language)
+    try:
+        assert tn("{n} move", "{n} moves", n) == form
+    finally:
+        speak("en")
+
+
+def test_the_reader_finds_what_babel_finds() -> None:
+    for path in CATALOGS:
+        ours = _catalog(path.stem).texts
+        theirs = {english: forms for english, forms in texts(read(path)).items() if all(forms)}
+        assert ours.keys() == theirs.keys()
+        for english, text in ours.items():
+            assert theirs[english] == (tuple(text) if isinstance(text, list) else (text,))
+
+
+def test_the_app_is_not_sent_what_only_the_terminal_says() -> None:
+    messages = app_catalog("qps")["messages"]
+    assert "Play {game}" in messages
+    assert "the region {name}" in messages
+    assert "usage:" not in messages
 
 
 def test_the_made_up_language_marks_texts_and_keeps_their_parts() -> None:

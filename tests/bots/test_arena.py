@@ -153,7 +153,7 @@ def test_an_arena_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_a_folder_of_another_arena_is_refused(tmp_path: Path) -> None:
     Folder(tmp_path, TERMS)
-    with pytest.raises(FolderError, match="another seed"):
+    with pytest.raises(FolderError, match=r"other settings \(seed\)"):
         Folder(tmp_path, Terms("quantik", 0.2, 60, seed=2))
     (tmp_path / "results.jsonl").write_text("nonsense\n")
     with pytest.raises(FolderError, match="line 1"):

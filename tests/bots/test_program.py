@@ -75,8 +75,8 @@ def test_our_own_engine_passes_the_check() -> None:
 
 def test_the_check_names_what_is_wrong() -> None:
     wrong = {finding.what: finding.wrong for finding in check(fake("illegal")) if finding.wrong}
-    assert wrong["quantik: plays legally after 0 plies"] == "answered 'z9', which is no move"
-    assert "0 lines that begin with 'error'" in wrong["survives nonsense and reports it"]
+    assert wrong["plays legally after 0 plies"] == "answered 'z9', which is no move"
+    assert wrong["survives nonsense and reports it"] == "said no 'error ...' before 'ready'"
 
 
 def test_the_check_ends_where_there_is_nobody_to_talk_to() -> None:

@@ -78,7 +78,7 @@ BAD_LINES = [
     ("position moves A@a1", "write it like"),
     ("position ..../..../....", "4 ranks"),
     ("position start moves A@a1 A@a1", "not legal"),
-    ("position start moves nonsense", "not a Quantik move"),
+    ("position start moves nonsense", "not a move of Quantik"),
     ("go time soon", "seconds"),
     ("go time", "seconds"),
     ("go time .", "seconds"),

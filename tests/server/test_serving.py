@@ -39,7 +39,7 @@ def test_a_database_that_cannot_be_used_is_said_in_one_line(
     for database in (f"{tmp_path}/text.db", f"{tmp_path}/no/such/folder.db", "what://is/this"):
         assert serving.serve("127.0.0.1", 0, database) == 2
         said = capsys.readouterr().err
-        assert said.startswith(f"cannot use the database {database}: ")
+        assert said.startswith(f"tetrad: cannot use the database {database}: ")
         assert said.count("\n") == 1
 
 

@@ -31,14 +31,14 @@ def test_every_table_is_listed(folder: Path) -> None:
     small_table(folder, "qomet")
     small_table(folder, "quantik").write_bytes(b"broken")
     qomet, quantik = tables.listing()
-    assert qomet == "qomet.table  qomet, 1,000 entries of 8 bits, 0.0 MiB"
+    assert qomet == "qomet.table  qomet, 1,000 × 8 bit, 0.0 MiB"
     assert "is not a table of Tetrad" in quantik
 
 
 def test_a_table_describes_itself(folder: Path) -> None:
     small_table(folder, "qomet")
     text = "\n".join(tables.info("qomet"))
-    for fact in ("qomet.table", "1,000 of 8 bits", "1 of 65,536 bytes", "stars        3"):
+    for fact in ("qomet.table", "1,000 × 8 bit", "1 of 65,536 bytes", "stars        3"):
         assert fact in text
 
 

@@ -58,7 +58,7 @@ def test_a_note_without_its_words_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_build_that_needs_more_memory_says_how_much(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match="28282 MiB; allow that with --memory 28283"):
+    with pytest.raises(TableError, match="28283 MiB; allow that with --memory 28283"):
         qomet_build.build(tmp_path / "qomet.table", 7, GIBIBYTE)
 
 
@@ -67,7 +67,7 @@ def test_a_wrong_entry_is_found(tmp_path: Path, word: int) -> None:
     words = no_words(2)
     words[3_000] = word
     report = qomet_build.verify(saved(tmp_path / "qomet-2.table", words, 2))
-    assert any("does not follow from its successors" in error for error in report.errors)
+    assert any("does not follow from the rules" in error for error in report.errors)
 
 
 def test_a_wrong_entry_for_a_forbidden_undo_is_found(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_a_short_book_knows_only_its_plies(table: QuantikTable, tmp_path: Path) 
 
 
 def test_too_little_memory_is_refused_in_words(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match="needs 512 MiB of memory"):
+    with pytest.raises(TableError, match="needs 512 MiB; allow that with --memory 512"):
         build(tmp_path / "quantik.table", memory=1 << 20)
 
 

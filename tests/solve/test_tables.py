@@ -78,7 +78,7 @@ def test_a_damaged_block_is_never_an_answer(tmp_path: Path) -> None:
     assert damaged == 1
     for index in range(1_000):
         assert (table.get(index) is None) == (index // 256 == damaged)
-    with pytest.raises(TableError, match="damaged in block 1; build it again"):
+    with pytest.raises(TableError, match=": 1 is damaged; build it again"):
         table.probe(300)
 
 
@@ -164,7 +164,7 @@ def test_a_table_is_not_finished_before_it_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "test.table"
     with Writer(path, layout_of(5_000, 16)) as writer:
         writer.append(numbers(writer.layout)[:3_000])
-        with pytest.raises(TableError, match="of 5000 entries"):
+        with pytest.raises(TableError, match="of 5000"):
             writer.finish()
     assert not path.exists()
 
