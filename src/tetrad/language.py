@@ -98,7 +98,7 @@ def left_to_right() -> str:
 
 def why(error: OSError | ValueError) -> str:
     """Why the system refused something, in words."""
-    if isinstance(error, FileNotFoundError):
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
         return Message("there is no such file or folder")
     if isinstance(error, PermissionError):
         return Message("you may not do that here")

@@ -158,7 +158,7 @@ def test_a_folder_of_another_arena_is_refused(tmp_path: Path) -> None:
     (tmp_path / "results.jsonl").write_text("nonsense\n")
     with pytest.raises(FolderError, match="line 1"):
         Folder(tmp_path, TERMS)
-    with pytest.raises(FolderError, match="cannot be used"):
+    with pytest.raises(FolderError, match="cannot be written: there is no such"):
         Folder(tmp_path / "results.jsonl" / "below", TERMS)
 
 

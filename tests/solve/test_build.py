@@ -38,7 +38,7 @@ def test_every_table_is_listed(folder: Path) -> None:
 def test_a_table_describes_itself(folder: Path) -> None:
     small_table(folder, "qomet")
     text = "\n".join(tables.info("qomet"))
-    for fact in ("qomet.table", "1,000 × 8 bit", "1 of 65,536 bytes", "stars        3"):
+    for fact in ("qomet.table", "1,000 × 8 bit", "1 × 65,536", "stars        3"):
         assert fact in text
 
 

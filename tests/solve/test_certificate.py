@@ -57,7 +57,7 @@ def test_a_wrong_move_is_refused(proof: Proof) -> None:
     assert refuted > 0
     with pytest.raises(CertificateError, match="A@a1 is not legal"):
         check(claim, {**strategy, position: ("A@a1", strategy[position][1])})
-    with pytest.raises(CertificateError, match="wrong move"):
+    with pytest.raises(CertificateError, match="is not a move of Quantik"):
         check(claim, {**strategy, position: ("nonsense", strategy[position][1])})
 
 
@@ -177,7 +177,7 @@ def test_files_that_are_no_certificates_are_refused_in_words(tmp_path: Path) -> 
     with pytest.raises(CertificateError, match="cannot be read: there is no such file"):
         verify(tmp_path / "none")
     (tmp_path / "other").write_bytes(b"\xff\xfe\x00" * 100)
-    with pytest.raises(CertificateError, match="is not a certificate"):
+    with pytest.raises(CertificateError, match="cannot be read: it is not a text file"):
         verify(tmp_path / "other")
     (tmp_path / "text").write_text("hello")
     with pytest.raises(CertificateError, match="not a certificate"):
