@@ -12,7 +12,8 @@ import unicodedata
 # Between such characters a line may end, but not before one that closes what came before.
 _WIDE = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60"
 _CLOSING = "、。，：；？！）」』】》…"
-_CHUNK = re.compile(rf"\s*(?:[{_WIDE}][{_CLOSING}]*|[^\s{_WIDE}]+)|\s+$")
+_BLANK = "[^\\S\u00a0\u202f]"  # a line never ends at a no-break space
+_CHUNK = re.compile(rf"{_BLANK}*(?:[{_WIDE}][{_CLOSING}]*|(?:[^\s{_WIDE}]|[\u00a0\u202f])+)|\s+$")
 
 
 def columns(text: str) -> int:
