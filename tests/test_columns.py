@@ -51,4 +51,4 @@ def test_rows_after_the_first_are_set_in() -> None:
 
 
 def test_a_no_break_space_keeps_a_mark_at_its_word() -> None:
-    assert wrapped("dernier coup\u00a0: @e4", 14) == ["dernier", "coup\u00a0: @e4"]
+    assert wrapped("dernier coup\u00a0: @e4", 13) == ["dernier", "coup\u00a0: @e4"]
