@@ -13,6 +13,7 @@ from tetrad.rules.qawale import Qawale
 
 ARROWS = {(0, 1): "ArrowUp", (0, -1): "ArrowDown", (1, 0): "ArrowRight", (-1, 0): "ArrowLeft"}
 SHAPES = "ABCD"
+Point = tuple[float, float]
 
 
 def some_game(game: str, seed: int, longest: int = 60) -> list[str]:
@@ -126,6 +127,7 @@ def _sign(value: int) -> int:
 
 def drag(page: Page, start: Locator, *stops: Locator) -> None:
     """Presses on one thing, moves over others and lets go on the last."""
+    wait_for_turn(page)
     page.mouse.move(*middle(start))
     page.mouse.down()
     for stop in stops:
@@ -133,7 +135,51 @@ def drag(page: Page, start: Locator, *stops: Locator) -> None:
     page.mouse.up()
 
 
-def middle(thing: Locator) -> tuple[float, float]:
+class Finger:
+    """One finger on the glass: the browser itself tells taps, drags and swipes apart."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._wire = page.context.new_cdp_session(page)
+
+    def _send(self, kind: str, *points: Point) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        self._wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def drag(self, start: Point, *stops: Point) -> None:
+        """Touches one point, slides over others, rests on the last and lifts: no flick."""
+        self._send("touchStart", start)
+        here = start
+        for stop in stops:
+            for part in range(1, 9):
+                self._send("touchMove", _towards(here, stop, part / 8))
+            here = stop
+        self._page.wait_for_timeout(100)
+        self._send("touchMove", here)
+        self._send("touchEnd")
+
+
+def _towards(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def play_by_finger(page: Page, game: str, move: str) -> None:
+    """Drags a piece from the hand, a star, or a whole path; a star from the hand is tapped."""
+    wait_for_turn(page)
+    names = presses(game, move)
+    target(page, names[0]).scroll_into_view_if_needed()
+    points = [beside(page) if name == "off" else middle(target(page, name)) for name in names]
+    Finger(page).drag(*points, *points[:1] if len(points) == 1 else ())
+
+
+def beside(page: Page) -> Point:
+    """A point below the board, where a star has left it."""
+    box = page.locator(".board .cells").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] + 30
+
+
+def middle(thing: Locator) -> Point:
     box = thing.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -17,9 +17,9 @@ OVER = re.compile("wins:|Draw:")
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("hand", ["mouse", "touch", "keys"])
+@pytest.mark.parametrize("hand", ["mouse", "touch", "finger", "keys"])
 def test_a_whole_game_can_be_played(visit: Visit, game: str, hand: str) -> None:
-    page = visit(f"/play/{game}", phone=hand == "touch")
+    page = visit(f"/play/{game}", phone=hand in ("touch", "finger"))
     playing.start_on_one_device(page)
     play = getattr(playing, f"play_by_{hand}")
     playing.square(page, "d4").focus()
@@ -45,9 +45,31 @@ def test_pieces_and_paths_can_be_dragged(visit: Visit) -> None:
     for ply, name in enumerate(("a1", "d4"), 1):
         playing.square(page, name).click()
         playing.wait_for_ply(page, ply)
-    page.wait_for_timeout(1500)  # the star that was placed comes to rest
     playing.drag(page, playing.square(page, "a1"), playing.square(page, "a4"))
     expect(page.locator(".moves")).to_contain_text("a1-a4")
+
+
+def test_a_finger_moves_pieces_on_the_board_and_the_page_beside_it(visit: Visit) -> None:
+    page = visit("/play/qomet", phone=True)
+    playing.start_on_one_device(page)
+    for ply, move in enumerate(("@a1", "@d4", "a1-a4", "@g7", "a4-off"), 1):
+        playing.play_by_finger(page, "qomet", move)
+        playing.wait_for_ply(page, ply)
+        assert page.evaluate("scrollY") == 0, move
+    x, y = playing.middle(page.locator(".status"))
+    playing.Finger(page).drag((x, y), (x, y - 200))
+    page.wait_for_function("scrollY > 100")
+    playing.wait_for_ply(page, 5)
+
+
+def test_a_swipe_over_empty_spaces_scrolls_and_plays_nothing(visit: Visit) -> None:
+    page = visit("/play/quantik", phone=True)
+    playing.start_on_one_device(page)
+    start, end = (playing.middle(playing.square(page, name)) for name in ("b1", "b4"))
+    playing.Finger(page).drag(start, end)
+    page.wait_for_function("scrollY > 100")
+    playing.wait_for_ply(page, 0)
+    expect(page.locator(".notice")).to_be_hidden()
 
 
 def test_a_typed_move_is_played_or_its_fault_is_named(visit: Visit) -> None:

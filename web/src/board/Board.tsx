@@ -7,7 +7,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Game } from "../games";
 import { lessMotion } from "../settings";
-import { beginDrag } from "./dragging";
+import { beginDrag, type Phase } from "./dragging";
 import { arrow, centre, FRAMES, ROWS, target } from "./geometry";
 import { Arrows, Overlay, Underlay, type Arrow, type Marks } from "./marks";
 import { PieceArt } from "./pieces";
@@ -26,7 +26,7 @@ export interface BoardProps {
   onHover?: (square: string | null) => void;
   onKey?: (key: string) => boolean;
   draggable?: (square: string) => boolean;
-  onDrag?: (square: string, phase: "start" | "over" | "drop" | "cancel") => void;
+  onDrag?: (from: string, at: string, phase: Phase) => void;
 }
 
 const RISE = 15;
@@ -134,8 +134,9 @@ function Cells(props: CellsProps): JSX.Element {
     if (to || event.key.startsWith("Arrow") || props.onKey?.(event.key)) event.preventDefault();
   };
   const down = (event: PointerEvent, square: string): void => {
-    if (!props.onDrag || !props.draggable?.(square)) return;
-    beginDrag(event, { game, board: grid.current!, on: (at, phase) => props.onDrag!(at, phase), from: square });
+    const { onDrag, draggable } = props;
+    if (!onDrag || !draggable) return;
+    beginDrag(event, { game, board: grid.current!, from: square, ready: () => draggable(square), on: (at, phase) => onDrag(square, at, phase) });
   };
   return (
     <div class="cells" role="grid" aria-label={props.label} aria-readonly={!props.onPress} ref={grid} onKeyDown={key}

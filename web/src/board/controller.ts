@@ -12,8 +12,9 @@ import { confirmMoves, isOn, lessMotion } from "../settings";
 import { click } from "../sound";
 import { sentence } from "../failures";
 import { because } from "../words";
+import type { Phase } from "./dragging";
 import type { Arrow, Mark, Marks, Verdict } from "./marks";
-import { apply, keepIdentities, OFF, parseScene, same, stages, type Scene, type Step } from "./scene";
+import { apply, keepIdentities, OFF, on, parseScene, same, stages, type Scene, type Step } from "./scene";
 import { complete, drag, next, press, presses, preview, type Option, type Walk } from "./walk";
 import { moveText, stepLetter } from "./attempt";
 
@@ -212,27 +213,40 @@ export class Controller {
     this.onMove(move);
   }
 
-  drag(target: string, phase: "start" | "over" | "drop" | "cancel"): void {
+  /** What was taken up at a place is now over another one, or let go there. */
+  drag(from: string, at: string, phase: Phase): void {
     if (!this.enabled.value || this.pending.value) return;
-    const sowing = this.game === "qawale";
-    if (phase === "start") {
-      if (this.walk.value.at(-1) !== target) this.walk.value = this.starts.value.has(target) ? [target] : this.walk.value;
-      void this.fetchPath();
-    } else if (phase === "over") {
-      this.hovered.value = target;
-      if (!sowing) return;
-      this.walk.value = drag(this.options.value, this.walk.value, target);
-      void this.fetchPath();
-    } else if (phase === "drop") {
-      this.hovered.value = null;
-      this.drop(target, sowing);
-    }
+    if (phase === "start") this.takeUp(from);
+    else if (phase === "over") this.carry(from, at);
+    else this.hovered.value = null;
+    if (phase === "drop") this.letGo(from, at);
   }
 
-  private drop(target: string, sowing: boolean): void {
+  /** Whether a piece or stack on the board may be taken up, or the path be walked on from here. */
+  draggable(square: string): boolean {
+    if (!this.enabled.value || this.pending.value || this.game === "quantik") return false;
+    if (this.game === "qawale" && this.walk.value.at(-1) === square) return true;
+    return this.starts.value.has(square) && on(this.scene.value, square).length > 0;
+  }
+
+  private takeUp(from: string): void {
+    if (this.walk.value.at(-1) !== from) this.walk.value = [from];
+    void this.fetchPath();
+  }
+
+  private carry(from: string, at: string): void {
+    this.hovered.value = at;
+    if (this.game !== "qawale" || !this.walk.value.includes(from)) return;
+    this.walk.value = drag(this.options.value, this.walk.value, at);
+    void this.fetchPath();
+  }
+
+  /** Where the board has changed meanwhile, the piece is no longer in the hand. */
+  private letGo(from: string, at: string): void {
+    if (!this.walk.value.includes(from)) return;
     const move = complete(this.options.value, this.walk.value);
-    if (sowing && move) this.finish(move);
-    else if (!sowing && target && target !== this.walk.value.at(-1)) this.press(target);
+    if (this.game === "qawale") move && this.finish(move);
+    else if (at && at !== from) this.press(at);
   }
 
   /** One press back; the last one puts the piece down. */

@@ -10,56 +10,83 @@ interface Job {
   game: Game;
   board: HTMLElement;
   from: string;
+  /** Whether the piece may be taken yet; a hand that is a little early is waited for. */
+  ready: () => boolean;
   on: (square: string, phase: Phase) => void;
 }
 
 /** The pointer's place on the page while something is dragged. */
 export const dragged = signal<{ x: number; y: number; from: string } | null>(null);
 const SLACK = 7;
+const STRIDE = 12;
 
-/** The square under the pointer, "off" outside the board, nothing between the squares. */
-function under(job: Job, event: PointerEvent): string {
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The square at a point of the page, "off" outside the board, nothing between the squares. */
+function under(job: Job, { x, y }: Point): string {
   const box = job.board.getBoundingClientRect();
-  const across = (event.clientX - box.left) / box.width;
-  const down = (event.clientY - box.top) / box.height;
+  const across = (x - box.left) / box.width;
+  const down = (y - box.top) / box.height;
   const inside = across >= 0 && across <= 1 && down >= 0 && down <= 1;
   return squareAt(job.game, across, down) ?? (inside ? "" : OFF);
 }
 
-/** The click that browsers send after a drag is not another press. */
+/** The click that browsers send after a drag is not another press; the next touch is. */
 function swallowClick(): void {
   const stop = (event: Event): void => {
     event.stopPropagation();
     event.preventDefault();
   };
+  const over = (): void => removeEventListener("click", stop, { capture: true });
   addEventListener("click", stop, { capture: true, once: true });
-  setTimeout(() => removeEventListener("click", stop, { capture: true }), 60);
+  addEventListener("pointerdown", over, { capture: true, once: true });
+  setTimeout(over, 60);
+}
+
+/** The points between two others: a quick hand skips no square. */
+function between(from: Point, to: Point): Point[] {
+  const count = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STRIDE);
+  return Array.from({ length: count }, (_, i) => {
+    const share = (i + 1) / count;
+    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+  });
 }
 
 export function beginDrag(down: PointerEvent, job: Job): void {
-  if (down.button !== 0) return;
+  if (down.button !== 0 || dragged.value) return;
+  const start = { x: down.clientX, y: down.clientY };
   let moving = false;
   let last = job.from;
-  const move = (event: PointerEvent): void => {
-    if (event.pointerId !== down.pointerId) return;
-    const far = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > SLACK;
-    if (!moving && !far) return;
-    if (!moving) job.on(job.from, "start");
-    moving = true;
-    dragged.value = { x: event.clientX, y: event.clientY, from: job.from };
-    const square = under(job, event);
+  let before = start;
+  const over = (point: Point): void => {
+    const square = under(job, point);
     if (square !== last) job.on(square, "over");
     last = square;
+  };
+  const move = (event: PointerEvent): void => {
+    if (event.pointerId !== down.pointerId) return;
+    const point = { x: event.clientX, y: event.clientY };
+    const far = Math.hypot(point.x - start.x, point.y - start.y) > SLACK;
+    if (!moving && !(far && job.ready())) return;
+    if (!moving) job.on(job.from, "start");
+    moving = true;
+    dragged.value = { ...point, from: job.from };
+    between(before, point).forEach(over);
+    before = point;
   };
   const finish = (event: PointerEvent): void => {
     if (event.pointerId !== down.pointerId) return;
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", finish);
     removeEventListener("pointercancel", finish);
-    dragged.value = null;
     if (!moving) return;
+    dragged.value = null;
     swallowClick();
-    job.on(event.type === "pointerup" ? under(job, event) : job.from, event.type === "pointerup" ? "drop" : "cancel");
+    if (event.type === "pointerup") job.on(under(job, { x: event.clientX, y: event.clientY }), "drop");
+    else job.on(job.from, "cancel");
   };
   (down.target as Element).releasePointerCapture?.(down.pointerId);
   addEventListener("pointermove", move);

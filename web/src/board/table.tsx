@@ -63,8 +63,13 @@ function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active
             aria-pressed={active ? chosen === shape : undefined}
             aria-disabled={!active || !count || !table.starts.value.has(shape)}
             onClick={() => active && table.press(shape)}
-            onPointerDown={(event) => active && count > 0
-              && beginDrag(event, { game: "quantik", board: boardBox(event.currentTarget), from: shape, on: (at, phase) => table.drag(at, phase) })}
+            onPointerDown={(event) => beginDrag(event, {
+              game: "quantik",
+              board: boardBox(event.currentTarget),
+              from: shape,
+              ready: () => table.enabled.value && table.data.value?.turn === seat && table.starts.value.has(shape),
+              on: (at, phase) => table.drag(shape, at, phase),
+            })}
           >
             <PieceIcon kind={shape} owner={seat} size={46} />
             <span class="count" aria-hidden="true">×{count}</span>
@@ -199,8 +204,8 @@ export function Table({ table, near = 1, above, below, label }: TableProps): JSX
         onPress={table.enabled.value ? (square) => table.press(square) : undefined}
         onHover={(square) => (table.hovered.value = square)}
         onKey={(key) => table.key(key)}
-        draggable={(square) => table.enabled.value && table.game !== "quantik" && on(table.scene.value, square).length > 0 && table.starts.value.has(square)}
-        onDrag={(square, phase) => table.drag(square, phase)}
+        draggable={(square) => table.draggable(square)}
+        onDrag={(from, at, phase) => table.drag(from, at, phase)}
       />
       <div class="edge">{below}<Hand table={table} seat={near} /></div>
       <div class="making-room"><MakingMove table={table} /><Inside table={table} square={looked} /></div>
