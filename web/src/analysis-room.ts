@@ -43,6 +43,7 @@ export class AnalysisRoom {
     this.exercise.value = null;
     const first = await api.board(this.game, start ?? undefined);
     this.start.value = first.position;
+    this.boards.set("", Promise.resolve(first));
     this.moves.value = moves;
     await this.look(Math.min(at, moves.length));
   }

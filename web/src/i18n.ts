@@ -134,6 +134,8 @@ export async function speak(lang: string): Promise<void> {
 
 export async function chooseLanguage(lang: string): Promise<void> {
   writeSetting("lang", lang);
+  // The server reads this to send the words along with the next page.
+  document.cookie = `tetrad_lang=${lang}; path=/; max-age=34560000; samesite=lax`;
   await speak(lang);
 }
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
@@ -19,6 +20,7 @@ from starlette.websockets import WebSocketClose
 from tetrad.rules import GAMES
 from tetrad.server.answers import accepts
 from tetrad.server.errors import NotFoundError
+from tetrad.server.hints import built, link_header
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 ASK_EVERY_TIME = "no-cache"
@@ -59,8 +61,13 @@ class Pages(StaticFiles):
         response = await self._compressed(path, scope) or await super().get_response(path, scope)
         hashed = path.startswith("assets" + os.sep)
         response.headers["Cache-Control"] = FOR_A_YEAR if hashed else ASK_EVERY_TIME
+        if path == "index.html" and (links := self._links(HTTPConnection(scope))):
+            response.headers["Link"] = links
         response.headers.add_vary_header("Accept-Encoding")
         return response
+
+    def _links(self, connection: HTTPConnection) -> str:
+        return link_header(built(self._folder), connection)
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Names that no file can have are names of no file."""
