@@ -22,7 +22,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	&& echo $$python && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play web browser test check coverage bench messages extract lock
+.PHONY: help setup play web browser test check coverage bench lighthouse messages extract lock
 .SILENT:
 
 help: ## list these commands
@@ -70,6 +70,13 @@ browser:
 
 bench: $(READY) ## measure how fast things run
 	$(BIN)/python -m benchmarks
+
+lighthouse: web browser .venv/lighthouse/node_modules ## grade every page as on a slow phone
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m benchmarks lighthouse
+
+.venv/lighthouse/node_modules: | $(READY)
+	mkdir -p .venv/lighthouse
+	$(NPM) install --silent --no-save --prefix .venv/lighthouse lighthouse@12.8.2
 
 messages: extract ## collect the texts to translate and bring the catalogs up to date
 	for catalog in src/tetrad/locale/*.po; do \
