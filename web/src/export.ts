@@ -1,7 +1,7 @@
 /** The board as a picture file: a copy of the drawing with its looks written into it. */
 
 const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "fill-opacity",
-  "stroke-opacity", "font-size", "font-weight", "font-family", "text-anchor", "paint-order", "stop-color", "transform"];
+  "stroke-opacity", "font-size", "font-weight", "font-family", "text-anchor", "paint-order", "stop-color", "stop-opacity", "display", "transform"];
 
 /** Copies the computed looks of every element, so that the file needs no style sheet. */
 function dressed(original: SVGElement): SVGElement {

@@ -178,7 +178,7 @@ export function Board(props: BoardProps): JSX.Element {
         {props.ghosts && <Pieces game={game} scene={props.ghosts} faint />}
         {game === "qawale" && <Heights scene={scene} />}
         <Arrows game={game} arrows={props.arrows ?? []} />
-        <Overlay game={game} marks={marks} taken={new Set(scene.map((piece) => piece.square))} />
+        <Overlay game={game} marks={marks} tops={new Map(arrange(game, scene).map(({ piece, y: top }) => [piece.square, top - 6]))} />
       </svg>
       <Cells {...props} />
     </div>
@@ -191,7 +191,7 @@ export function Picture({ game, scene, label, marks = {} }: Pick<BoardProps, "ga
   return (
     <div class={`board ${game}`} dir="ltr">
       <svg viewBox={`${x} ${y} ${width} ${height}`} role="img" aria-label={label}>
-        <Surface game={game} />
+        <Surface game={game} plain />
         <Underlay game={game} marks={marks} />
         <Pieces game={game} scene={scene} />
       </svg>

@@ -76,20 +76,21 @@ export function Underlay({ game, marks }: { game: Game; marks: Marks }): JSX.Ele
   );
 }
 
-/** The marks that lie over the pieces; badges move aside where something stands. */
-export function Overlay({ game, marks, taken }: { game: Game; marks: Marks; taken: ReadonlySet<string> }): JSX.Element {
+/** The marks that lie over the pieces; badges move aside where something stands. Stacks have their tops higher up. */
+export function Overlay({ game, marks, tops }: { game: Game; marks: Marks; tops: ReadonlyMap<string, number> }): JSX.Element {
   return (
     <g>
       {Object.entries(marks).map(([square, mark]) => {
         const { x, y } = centre(game, square);
+        const top = game === "qawale" ? (tops.get(square) ?? y + 10) - y : 0;
         return (
           <g transform={`translate(${x} ${y})`}>
-            {mark.target === "go" && !mark.verdict && <circle class="mark-go" r="13" />}
+            {mark.target === "go" && !mark.verdict && <circle class="mark-go" cy={top} r="13" />}
             {mark.target === "push" && !mark.verdict && <circle class="mark-push" r="42" />}
             {mark.refused && <path class="mark-refused" d="M-15 -15 L15 15 M15 -15 L-15 15" />}
             {mark.step !== undefined && <text class="mark-step" x="34" y="-26">{mark.step}</text>}
             {mark.verdict && (
-              <g transform={taken.has(square) ? "translate(28 -28) scale(.85)" : undefined}><Badge verdict={mark.verdict} best={mark.best} /></g>
+              <g transform={tops.has(square) ? "translate(28 -28) scale(.85)" : undefined}><Badge verdict={mark.verdict} best={mark.best} /></g>
             )}
           </g>
         );

@@ -9,7 +9,7 @@ import type { Piece } from "./scene";
 const side = (owner: number): string => (owner === 0 ? "neutral" : owner === 1 ? "light" : "dark");
 
 function Shadow({ y, rx = 34 }: { y: number; rx?: number }): JSX.Element {
-  return <ellipse class="shadow" cx="3" cy={y} rx={rx} ry={rx / 3.2} />;
+  return <ellipse class="shadow" cx="4" cy={y} rx={rx * 1.18} ry={rx / 2.5} />;
 }
 
 function Sphere(): JSX.Element {
@@ -56,15 +56,16 @@ function Cone(): JSX.Element {
   );
 }
 
-const SPECKS = [[-17, -7], [3, -11], [18, -6], [-4, -3], [11, 1], [-13, 3]] as const;
+const SPECKS = "M-17 -9h0M3 -15h0M18 -9h0M-4 -5h0M11 -1h0M-14 1h0M27 1h0M-28 -3h0M0 8h0";
 
 function Pebble({ owner }: { owner: number }): JSX.Element {
   return (
     <>
-      <path class="body round" d="M-38 -5 V4 A38 20 0 0 0 38 4 V-5 Z" />
-      <ellipse class="face" cy="-5" rx="38" ry="20" />
-      {owner === 0 && SPECKS.map(([x, y]) => <circle class="speck" cx={x} cy={y} r="2.2" />)}
-      <ellipse class="inlay" cy="-5" rx="23" ry="11.5" />
+      <Shadow y={12} rx={44} />
+      <path class="body ball" d="M-39 0 C-39 14 -22 22 0 22 S39 14 39 0 C39 -15 20 -25 0 -25 S-39 -15 -39 0Z" />
+      <ellipse class="sheen" cx="-5" cy="-10" rx="25" ry="10" />
+      {owner === 0 && <path class="specks" d={SPECKS} />}
+      <ellipse class="inlay" cy="-7" rx="23" ry="10.5" />
     </>
   );
 }
@@ -77,15 +78,24 @@ function star(radius: number): string {
   });
   return `M${points.join("L")}Z`;
 }
-const STAR = star(44);
-const INNER_STAR = star(21);
+const SIZE = 41;
+const STAR = star(SIZE);
+const INNER_STAR = star(19);
+
+/** The side of each ray that lies in the shade, so that the star rises to a ridge. */
+const SHADED = Array.from({ length: 5 }, (_, i) => {
+  const turn = (i * 2 * Math.PI) / 5;
+  const point = (angle: number, reach: number): string => `${(reach * Math.sin(angle)).toFixed(1)} ${(-reach * Math.cos(angle)).toFixed(1)}`;
+  return `M0 0L${point(turn, SIZE)}L${point(turn + Math.PI / 5, SIZE * 0.52)}Z`;
+}).join("");
 
 function Star(): JSX.Element {
   return (
     <>
-      <path class="shadow" d={STAR} transform="translate(3 6)" />
-      <path class="body thick" d={STAR} transform="translate(0 3)" />
+      <path class="flat-shadow" d={STAR} transform="translate(3 8)" />
+      <path class="body thick" d={STAR} transform="translate(0 4)" />
       <path class="face" d={STAR} />
+      <path class="ridge" d={SHADED} />
       <path class="inlay" d={INNER_STAR} />
     </>
   );
@@ -132,6 +142,21 @@ export function Shades(): JSX.Element {
   return (
     <svg class="shades" aria-hidden="true" width="0" height="0">
       <defs>
+        <clipPath id="wooden"><rect x="-26" y="-26" width="452" height="445" rx="26" /></clipPath>
+        <radialGradient id="soft">
+          <stop offset=".3" style={{ stopColor: "var(--shadow-deep)" }} />
+          <stop offset="1" style={{ stopColor: "transparent" }} />
+        </radialGradient>
+        <linearGradient id="carved" x2="0" y2="1">
+          <stop offset="0" style={{ stopColor: "rgb(0 0 0 / 0.5)" }} />
+          <stop offset=".5" style={{ stopColor: "rgb(0 0 0 / 0.08)" }} />
+          <stop offset="1" style={{ stopColor: "rgb(255 255 255 / 0.55)" }} />
+        </linearGradient>
+        <linearGradient id="bevel" x2="0" y2="1">
+          <stop offset="0" style={{ stopColor: "rgb(255 255 255 / 0.6)" }} />
+          <stop offset=".3" style={{ stopColor: "rgb(255 255 255 / 0.05)" }} />
+          <stop offset="1" style={{ stopColor: "rgb(0 0 0 / 0.15)" }} />
+        </linearGradient>
         {STOPS.flatMap(([name, hi, lo]) => [
           <radialGradient id={`ball-${name}`} cx="35%" cy="28%" r="80%">
             <stop offset="0" style={{ stopColor: hi }} />
@@ -150,7 +175,7 @@ export function Shades(): JSX.Element {
               <stop offset=".5" style={{ stopColor: "var(--wood-2)" }} />
               <stop offset="1" style={{ stopColor: "var(--wood-3)" }} />
             </linearGradient>
-            <radialGradient id={`dent-${game}`} cx="50%" cy="42%" r="60%">
+            <radialGradient id={`dent-${game}`} cx="50%" cy="72%" r="72%">
               <stop offset="0" style={{ stopColor: "var(--dent-2)" }} />
               <stop offset="1" style={{ stopColor: "var(--dent-1)" }} />
             </radialGradient>

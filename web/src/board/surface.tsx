@@ -2,37 +2,75 @@
 import type { JSX } from "preact";
 import type { Game } from "../games";
 import { coordinates, isOn } from "../settings";
-import { centre, FRAMES, ROWS } from "./geometry";
+import { centre, ROWS } from "./geometry";
 
-const GRAIN = Array.from({ length: 10 }, (_, i) => {
-  const y = 2 + i * 42 + (i % 3) * 7;
-  const bend = 9 + (i % 4) * 6;
-  return `M-25 ${y} C90 ${y - bend} 180 ${y + bend} 260 ${y} S400 ${y - bend} 425 ${y + 4}`;
-});
+/** The same scatter of numbers from 0 to 1 on every visit. */
+function scatter(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 16807) % 2147483647) / 2147483647;
+}
 
-function Slab({ game }: { game: Game }): JSX.Element {
-  const { width } = FRAMES[game];
+/** Growth rings: lines along the board that bend around a knot. */
+function rings(count: number): string {
+  const knot = { x: 322, y: 128 };
+  const chance = scatter(7);
+  const lines = Array.from({ length: count }, (_, i) => {
+    const y = -22 + (i + 0.6 * chance()) * (440 / count);
+    const wave = 2 + 4 * chance();
+    const points = Array.from({ length: 16 }, (_, j) => {
+      const x = -26 + j * 30.2;
+      const pull = 26 * Math.exp(-(((x - knot.x) / 70) ** 2)) * Math.exp(-Math.abs(y - knot.y) / 38);
+      const bent = y + (y < knot.y ? -pull : pull) + wave * Math.sin(x / 74 + i / 4);
+      return `${x.toFixed(0)} ${Math.min(417, Math.max(-24, bent)).toFixed(1)}`;
+    });
+    return `M${points.join("L")}`;
+  });
+  return lines.join("");
+}
+
+/** Grains of stone, as dots: lines of no length with round ends. */
+function grains(count: number, width: number, height: number, seed: number): string {
+  const chance = scatter(seed);
+  const dot = (): string => `M${(chance() * width).toFixed(0)} ${(chance() * height).toFixed(0)}h0`;
+  return Array.from({ length: count }, dot).join("");
+}
+
+const RINGS = [rings(44), rings(13)];
+const SAND = [grains(260, 436, 430, 3), grains(60, 436, 430, 11)];
+const SLATE = [grains(240, 670, 670, 5), grains(50, 670, 670, 13)];
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  rx: number;
+}
+
+/** A thick board that lies on the table: its shadow, its edge, its top, and what it is made of. */
+function Slab({ box, children }: { box: Box; children: JSX.Element }): JSX.Element {
   return (
     <>
-      <rect class="slab-edge" x="-26" y="-20" width={width} height="446" rx="26" />
-      <rect class="slab" x="-26" y="-26" width={width} height="446" rx="26" />
-      <g class="grain">{GRAIN.map((d) => <path d={d} />)}</g>
+      {[18, 14, 10, 6, 2].map((soft) => (
+        <rect class="slab-shadow" x={box.x - soft / 2} y={box.y + 8} width={box.width + soft} height={box.height + soft} rx={box.rx + soft / 2} />
+      ))}
+      <rect class="slab-edge" {...box} y={box.y + 7} />
+      <rect class="slab" {...box} />
+      {children}
+      <rect class="bevel" x={box.x + 1.5} y={box.y + 1.5} width={box.width - 3} height={box.height - 3} rx={box.rx - 1.5} />
     </>
   );
 }
 
-const Dents = ({ game, r }: { game: Game; r: number }): JSX.Element => (
-  <g>
-    {ROWS[game].flat().map((square) => {
-      const { x, y } = centre(game, square);
-      return <circle class="dent" cx={x} cy={y} r={r} />;
-    })}
-  </g>
+const SQUARE: Box = { x: -26, y: -26, width: 452, height: 445, rx: 26 };
+
+const Texture = ({ kind, paths, at = 0 }: { kind: string; paths: string[]; at?: number }): JSX.Element => (
+  <g class={kind} transform={at ? `translate(${at} ${at})` : undefined}>{paths.map((d) => <path d={d} />)}</g>
 );
 
 /** Letters and digits in the rim; the squares themselves carry them in their labels. */
 function Rim({ game }: { game: Game }): JSX.Element {
-  const [files, left, bottom] = game === "qomet" ? ["abcdefg", 20, 686] as const : ["abcd", -14, 415] as const;
+  const [files, left, bottom] = game === "qomet" ? ["abcdefg", 17, 686] as const : ["abcd", -14, 413] as const;
   return (
     <g class="rim">
       {[...files].map((file, i) => <text x={i * 100 + 50} y={bottom}>{file}</text>)}
@@ -43,17 +81,27 @@ function Rim({ game }: { game: Game }): JSX.Element {
 
 const Quantik = (): JSX.Element => (
   <>
-    <Slab game="quantik" />
+    <Slab box={SQUARE}><g clip-path="url(#wooden)"><Texture kind="rings" paths={RINGS} /></g></Slab>
+    <path class="groove-light" d="M202 2 V402 M2 202 H402" />
     <path class="groove" d="M200 0 V400 M0 200 H400" />
-    <Dents game="quantik" r={41} />
+    {ROWS.quantik.flat().map((square) => {
+      const { x, y } = centre("quantik", square);
+      return <circle class="dent" cx={x} cy={y} r="41" />;
+    })}
   </>
 );
 
+const GRID = "M100 4 V396 M200 4 V396 M300 4 V396 M4 100 H396 M4 200 H396 M4 300 H396";
+
 const Qawale = (): JSX.Element => (
   <>
-    <Slab game="qawale" />
-    <path class="hairline" d="M100 4 V396 M200 4 V396 M300 4 V396 M4 100 H396 M4 200 H396 M4 300 H396" />
-    <Dents game="qawale" r={36} />
+    <Slab box={SQUARE}><Texture kind="grains" paths={SAND} at={-18} /></Slab>
+    <path class="hairline light" d={GRID} transform="translate(1.5 1.5)" />
+    <path class="hairline" d={GRID} />
+    {ROWS.qawale.flat().map((square) => {
+      const { x, y } = centre("qawale", square);
+      return <ellipse class="dent" cx={x} cy={y + 9} rx="43" ry="29" />;
+    })}
   </>
 );
 
@@ -62,8 +110,7 @@ const LINES =
 
 const Qomet = (): JSX.Element => (
   <>
-    <rect class="slab-edge" x="8" y="12" width="684" height="686" rx="44" />
-    <rect class="slab" x="8" y="4" width="684" height="686" rx="44" />
+    <Slab box={{ x: 2, y: 2, width: 696, height: 690, rx: 44 }}><Texture kind="grains" paths={SLATE} at={15} /></Slab>
     <path class="line-cut" d={LINES} />
     <path class="line" d={LINES} />
     {ROWS.qomet.flat().map((square) => {
@@ -75,12 +122,13 @@ const Qomet = (): JSX.Element => (
 
 const SURFACES: Record<Game, () => JSX.Element> = { quantik: Quantik, qawale: Qawale, qomet: Qomet };
 
-export function Surface({ game }: { game: Game }): JSX.Element {
+/** An empty board; small pictures go without letters and digits. */
+export function Surface({ game, plain }: { game: Game; plain?: boolean }): JSX.Element {
   const Art = SURFACES[game];
   return (
     <g class="surface">
       <Art />
-      {isOn(coordinates) && <Rim game={game} />}
+      {!plain && isOn(coordinates) && <Rim game={game} />}
     </g>
   );
 }
