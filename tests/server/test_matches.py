@@ -18,6 +18,7 @@ from tetrad.server.matches import Draft, Event, Table
 BOTH = frozenset(Player)
 FIRST, SECOND = frozenset({Player.FIRST}), frozenset({Player.SECOND})
 HUMAN = {"kind": "human", "name": "", "level": None, "open": False}
+INVITED = {**HUMAN, "open": True}
 BOT = {"kind": "bot", "name": "", "level": 3, "open": False}
 
 
@@ -200,3 +201,7 @@ def test_there_are_no_hints_against_a_person() -> None:
         matches.may_ask_for_a_hint(Table(start()), FIRST)
     matches.may_ask_for_a_hint(Table(start(second=BOT)), FIRST)
     matches.may_ask_for_a_hint(Table(start()), BOTH)
+
+
+def test_there_are_no_hints_while_a_friend_is_invited() -> None:
+    assert "hint" not in matches.possible(Table(start(second=INVITED)), FIRST)

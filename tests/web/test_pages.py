@@ -118,6 +118,32 @@ def test_a_set_up_position_is_analysed_or_its_fault_is_named(visit: Visit) -> No
     expect(playing.square(page, "b3")).to_have_attribute("aria-label", re.compile("dark cube"))
 
 
+def test_leaving_the_editor_keeps_the_game_under_study(visit: Visit) -> None:
+    page = visit("/analyse/qomet?moves=@d4,@a1")
+    playing.wait_for_ply(page, 2)
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_role("button", name="Cancel").click()
+    playing.wait_for_ply(page, 2)
+
+
+GIVE = """([kind, text]) => {
+  const data = new DataTransfer();
+  if (kind === "paste") data.setData("text", text);
+  else data.items.add(new File([text], "game.txt", {type: "text/plain"}));
+  const given = {bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data};
+  const event = kind === "paste" ? new ClipboardEvent(kind, given) : new DragEvent(kind, given);
+  document.querySelector(".board").dispatchEvent(event);
+}"""
+
+
+@pytest.mark.parametrize("kind", ["paste", "drop"])
+def test_a_record_may_be_pasted_or_dropped_anywhere(visit: Visit, kind: str) -> None:
+    page = visit("/analyse/qomet")
+    page.wait_for_selector(".board")
+    page.evaluate(GIVE, [kind, '[Game "qomet"]\n\n1. @d4 @a1 2. @d5 *'])
+    playing.wait_for_ply(page, 3)
+
+
 def test_a_pasted_record_is_read(visit: Visit) -> None:
     page = visit("/analyse/qomet")
     page.get_by_text("Read a position, a record or a link").click()

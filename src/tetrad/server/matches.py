@@ -292,7 +292,7 @@ def may_ask_for_a_hint(table: Table, you: Seats) -> None:
     _go_on(table)
     if table.position.turn not in you:
         raise ConflictError("out-of-turn", "hints are for the player to move")
-    if not alone(table, you):
+    if not _fair(table, you):
         raise ConflictError("no-hints", "there are no hints against another person")
 
 
@@ -300,6 +300,11 @@ def alone(table: Table, you: Seats) -> bool:
     """Whether nobody else has to be asked: the other side is a bot, a free seat, or you."""
     others = [table.sittings[player] for player in Player if player not in you]
     return bool(you) and all(other.kind == "bot" or other.open for other in others)
+
+
+def _fair(table: Table, you: Seats) -> bool:
+    """Whether a hint is unfair to nobody: no other person plays, or is invited to."""
+    return alone(table, you) and not any(sitting.open for sitting in table.sittings.values())
 
 
 # What a player may wish for besides a move, by the name of the request.
@@ -319,7 +324,7 @@ def possible(table: Table, you: Seats) -> list[str]:
         return []
     can = [name for name, decide in WISHES.items() if _allowed(decide, table, you)]
     if not table.over and table.position.turn in you:
-        can += ["move", "hint"] if alone(table, you) else ["move"]
+        can += ["move", "hint"] if _fair(table, you) else ["move"]
     return can
 
 

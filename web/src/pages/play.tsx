@@ -106,7 +106,7 @@ export function Play({ game }: PageProps): JSX.Element {
         <Picture game={game} scene={parseScene(game, start ?? DEMOS[game].start)} label={t("The board at the start")} />
       </div>
       <form class="stack" onSubmit={begin}>
-        <div>
+        <div class="setup-head">
           <h1>{t("Play {game}", { game: TITLES[game] })}</h1>
           <p class="soft">{goalOf(game)} <a href={`/learn/${game}`}>{t("Learn it step by step")}</a></p>
           {start && <p>{t("The game starts from the position shown.")}</p>}

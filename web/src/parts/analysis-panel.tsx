@@ -1,6 +1,7 @@
 /** Beside the board under study: the verdict, the mistakes, reading and saving. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import type { AnalysisRoom } from "../analysis-room";
 import type { Analysis } from "../api";
 import { tell } from "../announce";
@@ -116,6 +117,32 @@ export function Exercises({ room }: { room: AnalysisRoom }): JSX.Element | null 
   );
 }
 
+const isField = (target: EventTarget | null): boolean => target instanceof Element && target.closest("input, textarea, select") !== null;
+
+/** Notation, records and links may be pasted or dropped anywhere on the page. */
+function useGifts(read: (text: string) => void): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      if (!isField(event.target)) read(event.clipboardData?.getData("text") ?? "");
+    };
+    const over = (event: DragEvent): void => event.preventDefault();
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file) void file.text().then(read);
+      else read(event.dataTransfer?.getData("text") ?? "");
+    };
+    document.addEventListener("paste", paste);
+    document.addEventListener("dragover", over);
+    document.addEventListener("drop", drop);
+    return () => {
+      document.removeEventListener("paste", paste);
+      document.removeEventListener("dragover", over);
+      document.removeEventListener("drop", drop);
+    };
+  }, []);
+}
+
 /** Takes pasted or dropped notation, records and links. */
 export function Reader({ room }: { room: AnalysisRoom }): JSX.Element {
   const text = useSignal("");
@@ -127,15 +154,11 @@ export function Reader({ room }: { room: AnalysisRoom }): JSX.Element {
       else go(`/analyse/${parsed.game}?position=${encodeURIComponent(parsed.start.replaceAll(" ", "_"))}&moves=${parsed.moves.join(",")}`);
     }, (failure: unknown) => tell(sentence(failure), "error"));
   };
-  const drop = async (event: DragEvent): Promise<void> => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    read(file ? await file.text() : (event.dataTransfer?.getData("text") ?? ""));
-  };
+  useGifts(read);
   return (
     <details class="card">
       <summary>{t("Read a position, a record or a link")}</summary>
-      <form class="stack" onSubmit={(event) => { event.preventDefault(); read(text.value); }} onDragOver={(event) => event.preventDefault()} onDrop={(event) => void drop(event)}>
+      <form class="stack" onSubmit={(event) => { event.preventDefault(); read(text.value); }}>
         <label class="field">
           <span>{t("Paste it here, or drop a file")}</span>
           <textarea dir="ltr" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} spellcheck={false} />

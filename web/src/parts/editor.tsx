@@ -42,7 +42,14 @@ function iconOf(game: Game, letter: string): JSX.Element {
   return <PieceIcon kind={game === "qawale" ? "pebble" : "star"} owner={Number(letter) as 0 | Seat} size={36} />;
 }
 
-export function Editor({ game, position, onDone }: { game: Game; position: string; onDone: (text: string) => void }): JSX.Element {
+interface EditorProps {
+  game: Game;
+  position: string;
+  onDone: (text: string) => void;
+  onCancel: () => void;
+}
+
+export function Editor({ game, position, onDone, onCancel }: EditorProps): JSX.Element {
   const cells = useSignal<Cells>(contents(game, position));
   const turn = useSignal<Seat>(position.split(" ")[1] === "2" ? 2 : 1);
   const tool = useSignal(letters(game)[0]!);
@@ -75,7 +82,7 @@ export function Editor({ game, position, onDone }: { game: Game; position: strin
       <div class="buttons">
         <button class="button main" onClick={() => onDone(text)}>{t("Analyse this position")}</button>
         <button class="button" onClick={() => (cells.value = {})}>{t("Clear the board")}</button>
-        <button class="button" onClick={() => onDone(position)}>{t("Cancel")}</button>
+        <button class="button" onClick={onCancel}>{t("Cancel")}</button>
       </div>
     </div>
   );

@@ -120,7 +120,7 @@ export function MoveList({ moves, at, look, note }: MoveListProps): JSX.Element 
       <ol class="moves" ref={list} dir="ltr">
         {moves.map((move, i) => (
           <li class={note?.(i + 1)}>
-            {i % 2 === 0 && <span class="soft small">{i / 2 + 1}.</span>}
+            {i % 2 === 0 && <span class="soft small number">{i / 2 + 1}.</span>}
             <button aria-current={at === i + 1 ? "true" : undefined} onClick={() => look(i + 1)}>{move}</button>
           </li>
         ))}
