@@ -78,7 +78,7 @@ function Outlet(): JSX.Element {
 
 function Logo(): JSX.Element {
   return (
-    <svg width="30" height="30" viewBox="0 0 32 32" aria-hidden="true">
+    <svg width="1.875rem" height="1.875rem" viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="#b57d3d" />
       <circle cx="10" cy="10" r="5" fill="#fff6e2" />
       <rect x="17.5" y="5.5" width="9" height="9" rx="1" fill="#2a1810" />

@@ -31,20 +31,31 @@ export interface BoardProps {
 
 const RISE = 15;
 const TALLEST = 78;
+/** A lifted stack hangs small beside its square, so that it hides no way on. */
+const LIFTED = { scale: 0.58, rise: 9, tallest: 60, x: -33, y: -8 };
 
-/** Where a piece is drawn; pebbles of tall stacks move closer together. */
-function spot(game: Game, piece: Piece, height: number): { x: number; y: number } {
-  const { x, y } = centre(game, piece.square === AIR ? (piece.over ?? "b2") : piece.square);
-  if (game !== "qawale") return { x, y };
-  const rise = Math.min(RISE, TALLEST / Math.max(1, height - 1));
-  const air = piece.square === AIR ? 34 : 0;
-  return { x, y: y + 12 - air - piece.level * rise };
-}
-
-interface Placed {
-  piece: Piece;
+interface Spot {
   x: number;
   y: number;
+  scale: number;
+}
+
+/** Where a piece is drawn; pebbles of tall stacks move closer together. */
+function spot(game: Game, piece: Piece, height: number): Spot {
+  const { x, y } = centre(game, piece.square === AIR ? (piece.over ?? "b2") : piece.square);
+  if (game !== "qawale") return { x, y, scale: 1 };
+  if (piece.square === AIR) {
+    const rise = Math.min(LIFTED.rise, LIFTED.tallest / Math.max(1, height - 1));
+    return { x: x + LIFTED.x, y: y + LIFTED.y - piece.level * rise, scale: LIFTED.scale };
+  }
+  const rise = Math.min(RISE, TALLEST / Math.max(1, height - 1));
+  return { x, y: y + 12 - piece.level * rise, scale: 1 };
+}
+
+const moved = ({ x, y, scale }: Spot): string => `translate(${x}px,${y}px)${scale === 1 ? "" : ` scale(${scale})`}`;
+
+interface Placed extends Spot {
+  piece: Piece;
 }
 
 /** Far pieces first, low pieces first, so that the near and the high cover them. */
@@ -65,16 +76,16 @@ function arrange(game: Game, scene: Scene): Placed[] {
 /** Pieces glide from where they stood; new ones settle in. */
 function useGlide(placed: readonly Placed[]): (id: string) => (element: SVGGElement | null) => void {
   const elements = useRef(new Map<string, SVGGElement>());
-  const before = useRef<Map<string, { x: number; y: number }> | null>(null);
+  const before = useRef<Map<string, Spot> | null>(null);
   useLayoutEffect(() => {
     const known = before.current;
-    before.current = new Map(placed.map(({ piece, x, y }) => [piece.id, { x, y }]));
+    before.current = new Map(placed.map(({ piece, ...at }) => [piece.id, at]));
     if (!known || lessMotion()) return;
-    for (const { piece, x, y } of placed) {
+    for (const { piece, ...at } of placed) {
       const from = known.get(piece.id);
-      if (from?.x === x && from.y === y) continue;
-      const start = from ? `translate(${from.x}px,${from.y}px)` : `translate(${x}px,${y - 26}px)`;
-      const frames = [{ transform: start, opacity: from ? 1 : 0 }, { transform: `translate(${x}px,${y}px)`, opacity: 1 }];
+      if (from?.x === at.x && from.y === at.y) continue;
+      const start = moved(from ?? { ...at, y: at.y - 26 });
+      const frames = [{ transform: start, opacity: from ? 1 : 0 }, { transform: moved(at), opacity: 1 }];
       elements.current.get(piece.id)?.animate(frames, { duration: 190, easing: "cubic-bezier(.3,.7,.3,1)" });
     }
   });
@@ -89,8 +100,8 @@ function Pieces({ game, scene, faint }: { game: Game; scene: Scene; faint?: bool
   const hold = useGlide(placed);
   return (
     <g class={faint ? "pieces faint" : "pieces"}>
-      {placed.map(({ piece, x, y }) => (
-        <g key={piece.id} ref={hold(piece.id)} style={{ transform: `translate(${x}px,${y}px)` }}>
+      {placed.map(({ piece, ...at }) => (
+        <g key={piece.id} ref={hold(piece.id)} style={{ transform: moved(at) }}>
           <PieceArt kind={piece.kind} owner={piece.owner} />
         </g>
       ))}

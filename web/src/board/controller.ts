@@ -111,10 +111,11 @@ export class Controller {
   });
 
   readonly ghosts = computed<Scene>(() => {
-    const option = this.hoveredMove.value;
-    if (!option || option.steps.some((step) => step.lift)) return [];
+    const hinted = this.walk.value.length ? [] : this.hint.value;
+    const steps = this.hoveredMove.value?.steps ?? hinted;
+    if (!steps.length || steps.some((step) => step.lift)) return [];
     const now = new Set(this.scene.value.map((piece) => `${piece.square}${piece.owner}`));
-    return apply(this.scene.value, option.steps)
+    return apply(this.scene.value, steps)
       .filter((piece) => !now.has(`${piece.square}${piece.owner}`))
       .map((piece) => ({ ...piece, id: `ghost-${piece.square}` }));
   });

@@ -16,7 +16,7 @@ interface Job {
 }
 
 /** The pointer's place on the page while something is dragged. */
-export const dragged = signal<{ x: number; y: number; from: string } | null>(null);
+export const dragged = signal<{ x: number; y: number; from: string; finger: boolean } | null>(null);
 const SLACK = 7;
 const STRIDE = 12;
 
@@ -73,7 +73,7 @@ export function beginDrag(down: PointerEvent, job: Job): void {
     if (!moving && !(far && job.ready())) return;
     if (!moving) job.on(job.from, "start");
     moving = true;
-    dragged.value = { ...point, from: job.from };
+    dragged.value = { ...point, from: job.from, finger: down.pointerType === "touch" };
     between(before, point).forEach(over);
     before = point;
   };

@@ -122,7 +122,7 @@ export function PieceArt({ kind, owner }: Pick<Piece, "kind" | "owner">): JSX.El
 
 /** A piece as a small picture of its own, for trays, buttons and texts. */
 export function PieceIcon(props: Pick<Piece, "kind" | "owner"> & { size?: number; children?: ComponentChildren }): JSX.Element {
-  const size = props.size ?? 40;
+  const size = `${(props.size ?? 40) / 16}rem`;
   return (
     <svg class="icon" viewBox="-44 -44 88 88" width={size} height={size} aria-hidden="true">
       <PieceArt kind={props.kind} owner={props.owner} />

@@ -74,7 +74,7 @@ function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active
             <PieceIcon kind={shape} owner={seat} size={46} />
             <span class="count" aria-hidden="true">×{count}</span>
           </button>
-          {verdicts.has(shape) && <svg class="icon" viewBox="-30 -30 60 60" width="28" height="28" aria-hidden="true"><Badge verdict={verdicts.get(shape)!} /></svg>}
+          {verdicts.has(shape) && <svg class="icon" viewBox="-30 -30 60 60" width="1.75rem" height="1.75rem" aria-hidden="true"><Badge verdict={verdicts.get(shape)!} /></svg>}
           </span>
         );
       })}
@@ -171,8 +171,8 @@ function Dragged({ table }: { table: Controller }): JSX.Element | null {
   const piece = on(table.scene.value, at.from)[0];
   const owner = piece?.owner ?? table.data.value?.turn ?? 1;
   return (
-    <div class="dragged" style={{ left: `${at.x}px`, top: `${at.y}px` }}>
-      <svg class="icon" viewBox="-44 -44 88 88" width="72" height="72"><PieceArt kind={piece?.kind ?? at.from} owner={owner} /></svg>
+    <div class={at.finger ? "dragged by-finger" : "dragged"} style={{ left: `${at.x}px`, top: `${at.y}px` }}>
+      <svg class="icon" viewBox="-44 -44 88 88" width="4.5rem" height="4.5rem"><PieceArt kind={piece?.kind ?? at.from} owner={owner} /></svg>
     </div>
   );
 }

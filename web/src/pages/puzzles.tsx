@@ -38,7 +38,15 @@ function Controls({ room, next, solved }: { room: PuzzleRoom; next: () => void; 
   );
 }
 
-function PuzzleView({ game, puzzle, done, next }: { game: Game; puzzle: api.Puzzle; done: Signal<string[]>; next: () => void }): JSX.Element {
+interface ViewProps {
+  game: Game;
+  answer: Answer;
+  done: Signal<string[]>;
+  next: () => void;
+}
+
+function PuzzleView({ game, answer, done, next }: ViewProps): JSX.Element {
+  const { puzzle } = answer;
   const room = useMemo(() => new PuzzleRoom(game, puzzle, () => {
     if (!done.value.includes(puzzle.id)) done.value = [...done.value, puzzle.id];
     writeList(`solved.${game}`, done.value);
@@ -49,7 +57,7 @@ function PuzzleView({ game, puzzle, done, next }: { game: Game; puzzle: api.Puzz
       <Table table={room.table} near={room.side.value} />
       <div class="stack panel">
         <p class="status">{taskOf(room)}</p>
-        <p class="soft small">{t("Puzzle {id}, difficulty {difficulty} of 5", { id: puzzle.id, difficulty: puzzle.difficulty })}</p>
+        <p class="soft small">{t("Puzzle {id}, difficulty {difficulty} of 5", { id: number(answer.number), difficulty: puzzle.difficulty })}</p>
       </div>
       <div class="stack more">
         {room.words.value && <p class={room.state.value === "solved" ? "status over" : "card"}>{room.words.value}</p>}
@@ -92,7 +100,7 @@ export function Puzzles({ game }: PageProps): JSX.Element {
         {answer.value && <span class="soft">{t("{solved} of {total} solved", { solved: number(done.value.length), total: number(answer.value.total) })}</span>}
       </nav>
       {missing.value && <p class="card">{t("There are no puzzles for this game here yet.")}</p>}
-      {answer.value && <PuzzleView key={answer.value.puzzle.id} game={game} puzzle={answer.value.puzzle} done={done} next={next} />}
+      {answer.value && <PuzzleView key={answer.value.puzzle.id} game={game} answer={answer.value} done={done} next={next} />}
     </>
   );
 }

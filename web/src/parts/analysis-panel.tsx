@@ -74,7 +74,7 @@ function Key(): JSX.Element {
     <ul class="key small">
       {entries.map(([verdict, words]) => (
         <li>
-          <svg class="icon" viewBox="-30 -30 60 60" width="28" height="28" role="img" aria-label={verdictText(verdict)}><Badge verdict={verdict} /></svg>
+          <svg class="icon" viewBox="-30 -30 60 60" width="1.75rem" height="1.75rem" role="img" aria-label={verdictText(verdict)}><Badge verdict={verdict} /></svg>
           {words}
         </li>
       ))}

@@ -33,8 +33,6 @@ export function Graph({ moves, at, look }: GraphProps): JSX.Element {
   return (
     <div class="graph" dir="ltr">
       <svg viewBox={`0 0 ${width} 100`} width={width} height="100" aria-hidden="true">
-        <rect class="half" x="0" y="0" width={width} height="50" />
-        <path class="zero" d={`M0 50H${width}`} />
         {line && <path class="curve" d={`M${line}`} />}
         {moves.map((move) => (
           <g transform={`translate(${x(move.ply)} ${y(move)})`} class={`point ${move.mistake ?? ""} ${at === move.ply + 1 ? "here" : ""}`}>

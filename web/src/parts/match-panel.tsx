@@ -106,7 +106,7 @@ export function MoveList({ moves, at, look, note }: MoveListProps): JSX.Element 
   }, [at, moves.length]);
   const stepper = (label: string, sign: string, ply: number): JSX.Element => (
     <button class="button" aria-label={label} title={label} disabled={ply < 0 || ply > moves.length || ply === at} onClick={() => look(ply)}>
-      <span class="flip" aria-hidden="true">{sign}</span>
+      <span aria-hidden="true">{sign}</span>
     </button>
   );
   return (

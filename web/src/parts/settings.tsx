@@ -89,7 +89,7 @@ export function Settings(): JSX.Element {
   return (
     <details class="menu" ref={menu}>
       <summary>
-        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
+        <svg width="1.25rem" height="1.25rem" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
           <path d="M2 5h9M15 5h3M2 10h3M9 10h9M2 15h9M15 15h3" />
           <circle cx="13" cy="5" r="2" /><circle cx="7" cy="10" r="2" /><circle cx="13" cy="15" r="2" />
         </svg>
