@@ -7,7 +7,7 @@ import { Shades } from "./board/pieces";
 import { GAMES, isGame, TITLES, type Game } from "./games";
 import { language, t } from "./i18n";
 import { Home } from "./pages/home";
-import { Settings } from "./parts/settings";
+import { Languages, Settings } from "./parts/settings";
 import { path } from "./router";
 
 export interface PageProps {
@@ -99,6 +99,7 @@ function Header(): JSX.Element {
       <a class="brand" href="/" aria-current={current("/")}><Logo />Tetrad</a>
       <nav aria-label={t("Main")}>
         <a href="/games" aria-current={current("/games")}>{t("My games")}</a>
+        <Languages />
         <Settings />
       </nav>
     </header>

@@ -1,4 +1,4 @@
-/** The menu behind the gear: language, look, sound and how moves are made. */
+/** The choice of language, and the menu of looks, sound and how moves are made. */
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -23,10 +23,15 @@ function choose(lang: string): void {
   void chooseLanguage(lang);
 }
 
-function Languages(): JSX.Element {
+/** Always in sight: whoever cannot read the page finds the globe, and their language by its name. */
+export function Languages(): JSX.Element {
   return (
-    <label class="field">
-      <span>{t("Language")}</span>
+    <label class="tongue">
+      <svg width="1.25rem" height="1.25rem" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6">
+        <circle cx="10" cy="10" r="8" /><ellipse cx="10" cy="10" rx="3.6" ry="8" /><path d="M2.6 7h14.8M2.6 13h14.8" />
+      </svg>
+      <span class="visually-hidden">{t("Language")}</span>
+      <span class="wide" aria-hidden="true">{LANGUAGES[language.value]}</span>
       <select value={language.value} onChange={(event) => choose(event.currentTarget.value)}>
         {Object.entries(LANGUAGES).map(([lang, name]) => (
           <option value={lang} lang={lang}>{name}</option>
@@ -96,7 +101,6 @@ export function Settings(): JSX.Element {
         <span class="wide">{t("Settings")}</span>
       </summary>
       <div>
-        <Languages />
         <Looks />
         <fieldset>
           <legend>{t("Playing")}</legend>
