@@ -62,6 +62,19 @@ def test_a_finger_moves_pieces_on_the_board_and_the_page_beside_it(visit: Visit)
     playing.wait_for_ply(page, 5)
 
 
+def test_a_chosen_star_shows_the_way_off_the_board(visit: Visit) -> None:
+    page = visit("/play/qomet", phone=True)
+    page.set_viewport_size({"width": 320, "height": 640})
+    playing.start_on_one_device(page)
+    for ply, move in enumerate(("@g1", "@d4"), 1):
+        playing.play_by_touch(page, "qomet", move)
+        playing.wait_for_ply(page, ply)
+    playing.square(page, "g1").tap()
+    page.locator(".leave").tap()
+    expect(page.locator(".moves")).to_contain_text("g1-off")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
 def test_a_swipe_over_empty_spaces_scrolls_and_plays_nothing(visit: Visit) -> None:
     page = visit("/play/quantik", phone=True)
     playing.start_on_one_device(page)

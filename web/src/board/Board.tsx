@@ -9,9 +9,9 @@ import type { Game } from "../games";
 import { lessMotion } from "../settings";
 import { beginDrag, type Phase } from "./dragging";
 import { arrow, centre, FRAMES, ROWS, target } from "./geometry";
-import { Arrows, Overlay, Underlay, type Arrow, type Marks } from "./marks";
+import { Arrows, beyond, Overlay, Underlay, type Arrow, type Marks } from "./marks";
 import { PieceArt } from "./pieces";
-import { AIR, on, type Piece, type Scene } from "./scene";
+import { AIR, OFF, on, type Piece, type Scene } from "./scene";
 import { Surface } from "./surface";
 
 export interface BoardProps {
@@ -26,6 +26,8 @@ export interface BoardProps {
   onHover?: (square: string | null) => void;
   onKey?: (key: string) => boolean;
   draggable?: (square: string) => boolean;
+  /** The square from which a star may leave the board now. */
+  leaves?: string;
   onDrag?: (from: string, at: string, phase: Phase) => void;
 }
 
@@ -177,6 +179,19 @@ function Cells(props: CellsProps): JSX.Element {
   );
 }
 
+/** The way off the board, for mouse and finger; the button below the board does the same. */
+function Leave({ from, onPress }: { from: string; onPress: () => void }): JSX.Element {
+  const { width, height } = FRAMES.qomet;
+  const [a, b] = [centre("qomet", from), beyond(from)];
+  const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+  return (
+    <button type="button" class="leave" tabIndex={-1} aria-hidden="true" onClick={onPress}
+      style={{ left: `${(b.x / width) * 100}%`, top: `${(b.y / height) * 100}%` }}>
+      <svg viewBox="-30 -30 60 60"><circle r="26" /><path d="M-12 0H12M2 -11L13 0L2 11" transform={`rotate(${turn})`} /></svg>
+    </button>
+  );
+}
+
 export function Board(props: BoardProps): JSX.Element {
   const { game, scene, marks = {} } = props;
   const { x, y, width, height } = FRAMES[game];
@@ -192,6 +207,7 @@ export function Board(props: BoardProps): JSX.Element {
         <Overlay game={game} marks={marks} tops={new Map(arrange(game, scene).map(({ piece, y: top }) => [piece.square, top - 6]))} />
       </svg>
       <Cells {...props} />
+      {props.leaves && <Leave from={props.leaves} onPress={() => props.onPress?.(OFF)} />}
     </div>
   );
 }

@@ -142,7 +142,7 @@ export class Controller {
   private markWalk(mark: (square: string, more: Mark) => void): void {
     const walk = this.walk.value;
     if (!walk.length) return;
-    if (walk.length > 1) walk.slice(1).forEach((square, i) => mark(square, { step: i + 1 }));
+    if (this.game === "qawale") walk.slice(1).forEach((square, i) => mark(square, { step: i + 1 }));
     mark(walk.at(-1)!, { selected: true });
     for (const [square, options] of this.choices.value) {
       if (square === this.hovered.value && this.ghosts.value.length) continue;

@@ -102,7 +102,7 @@ export function Overlay({ game, marks, tops }: { game: Game; marks: Marks; tops:
 const OUT: Record<string, number> = { a: -1, g: 1, "1": 1, "7": -1 };
 
 /** Where a star goes that leaves the board: outward from its square. */
-function beyond(square: string): { x: number; y: number } {
+export function beyond(square: string): { x: number; y: number } {
   const { x, y } = centre("qomet", square);
   return { x: x + 44 * (OUT[square[0]!] ?? 0), y: y + 44 * (OUT[square[1]!] ?? 0) };
 }

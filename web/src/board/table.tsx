@@ -9,7 +9,7 @@ import type { Controller } from "./controller";
 import { beginDrag, dragged } from "./dragging";
 import { Badge, chance, verdictText, type Verdict } from "./marks";
 import { PieceArt, PieceIcon } from "./pieces";
-import { AIR, on, type Piece } from "./scene";
+import { AIR, OFF, on, type Piece } from "./scene";
 import "../styles/table.css";
 
 const letterOf = (piece: Piece): string => {
@@ -113,17 +113,17 @@ function MakingMove({ table }: { table: Controller }): JSX.Element | null {
     );
   }
   if (!walk.value.length) return null;
-  const off = table.choices.value.has("off");
+  const off = table.choices.value.has(OFF);
   return (
     <div class="making buttons">
-      {off && <button class="button" type="button" onClick={() => table.press("off")}>{t("Move it off the board")}{offVerdict(table)}</button>}
+      {off && <button class="button" type="button" onClick={() => table.press(OFF)}>{t("Move it off the board")}{offVerdict(table)}</button>}
       <button class="button" type="button" onClick={() => table.stepBack()}>{table.game === "qawale" ? t("Step back") : t("Put it down")}</button>
     </div>
   );
 }
 
 function offVerdict(table: Controller): string {
-  const option = table.choices.value.get("off")?.[0];
+  const option = table.choices.value.get(OFF)?.[0];
   const verdict = option && table.verdicts.value.get(option.move);
   return verdict ? ` (${verdictText(verdict)})` : "";
 }
@@ -202,6 +202,7 @@ export function Table({ table, near = 1, above, below, label }: TableProps): JSX
         ghosts={table.ghosts.value}
         arrows={table.arrows.value}
         onPress={table.enabled.value ? (square) => table.press(square) : undefined}
+        leaves={table.choices.value.has(OFF) ? table.walk.value[0] : undefined}
         onHover={(square) => (table.hovered.value = square)}
         onKey={(key) => table.key(key)}
         draggable={(square) => table.draggable(square)}

@@ -28,7 +28,7 @@ function Who({ room, seat }: { room: MatchRoom; seat: Seat }): JSX.Element {
   return (
     <span class={`who${state.turn === seat && !state.outcome ? " turn" : ""}`}>
       <PieceIcon kind={ICONS[state.game]} owner={seat} size={28} />
-      {nameOf(player, seat)}
+      <span class="name">{nameOf(player, seat)}</span>
       {person && <small><span class={player.present ? "dot on" : "dot"} aria-hidden="true" /> {presence}</small>}
       {thinks && <small>{t("is thinking …")}</small>}
     </span>
@@ -87,7 +87,7 @@ function Room({ room }: { room: MatchRoom }): JSX.Element {
   const code = query.value.get("join");
   const joining = code !== null && !state.you.length && (state.players[1].open || state.players[2].open);
   return (
-    <div class="room">
+    <div class={joining ? "room joining" : "room"}>
       <div>
         <h1 class="visually-hidden">{t("{game}: {first} against {second}", { game: TITLES[state.game], first: nameOf(state.players[1], 1), second: nameOf(state.players[2], 2) })}</h1>
         <Table table={room.table} near={near} above={<Who room={room} seat={far} />} below={<Who room={room} seat={near} />} />
