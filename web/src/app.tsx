@@ -71,7 +71,7 @@ function Outlet(): JSX.Element {
   }, [name, argument, language.value]);
   if (path.value === "/") return <Home />;
   if (!load) return <Missing />;
-  if (shown.value?.name !== name) return <p class="soft">{t("Loading …")}</p>;
+  if (shown.value?.name !== name) return <p class="soft loading">{t("Loading …")}</p>;
   const Page = shown.value.page;
   return <Page key={path.value} game={game ?? "quantik"} id={argument ?? ""} />;
 }

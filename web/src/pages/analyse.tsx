@@ -71,7 +71,7 @@ export function Analyse({ game }: PageProps): JSX.Element {
   const finish = (text: string): void => {
     room.load(text, []).then(() => (editing.value = false), (failure: unknown) => tell(sentence(failure), "error"));
   };
-  if (!ready.value) return <p class="soft">{t("Loading …")}</p>;
+  if (!ready.value) return <p class="soft loading">{t("Loading …")}</p>;
   if (editing.value) return <Editor game={game} position={room.position.value} onDone={finish} onCancel={() => (editing.value = false)} />;
   return <Study room={room} editing={editing} />;
 }

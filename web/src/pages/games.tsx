@@ -24,7 +24,7 @@ export function Games(): JSX.Element {
       tell(t("The game is deleted from your list."));
     }, (failure: unknown) => tell(sentence(failure), "error"));
   };
-  if (!matches.value) return <p class="soft">{t("Loading …")}</p>;
+  if (!matches.value) return <p class="soft loading">{t("Loading …")}</p>;
   return (
     <>
       <h1>{t("My games")}</h1>

@@ -146,7 +146,7 @@ export function Learn({ game }: PageProps): JSX.Element {
   const course = useSignal<(() => Lesson[]) | null>(null);
   const passed = useSignal(readList(`learned.${game}`));
   useEffect(() => void COURSES[game]().then((module) => (course.value = module.lessons)), [game]);
-  if (!course.value) return <p class="soft">{t("Loading …")}</p>;
+  if (!course.value) return <p class="soft loading">{t("Loading …")}</p>;
   const all = course.value();
   const at = Math.min(Math.max(1, Number(query.value.get("lesson")) || 1), all.length) - 1;
   const pass = (): void => {

@@ -127,7 +127,7 @@ export function Match({ id }: PageProps): JSX.Element {
     return () => room.close();
   }, [room]);
   if (room.failure.value) return <Failed failure={room.failure.value} />;
-  if (!ready.value || !room.state.value) return <p class="soft">{t("Loading …")}</p>;
+  if (!ready.value || !room.state.value) return <p class="soft loading">{t("Loading …")}</p>;
   document.title = `${TITLES[room.state.value.game]} · ${sideName(room.state.value.turn)} · Tetrad`;
   return <Room room={room} />;
 }

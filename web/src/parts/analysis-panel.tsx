@@ -45,7 +45,7 @@ export function Verdict({ room }: { room: AnalysisRoom }): JSX.Element {
     room.showValues();
   };
   return (
-    <section class="card stack" aria-labelledby="verdict">
+    <section class={hidden ? "card stack" : "card stack verdict"} aria-labelledby="verdict">
       <h2 id="verdict" class="status">{hidden ? t("Find a better move") : found ? headline(found) : t("Thinking …")}</h2>
       {found && !hidden && <Opinion found={found} />}
       {found && !hidden && found.line.length > 0 && (
