@@ -33,6 +33,7 @@ export class PuzzleRoom {
     this.moves = [];
     this.words.value = "";
     const { before, last, position } = this.puzzle;
+    this.table.lay(before ?? position);
     const data = await (before && last ? api.board(this.game, before, last) : api.board(this.game, position));
     this.side.value = data.turn;
     await this.stand(data);

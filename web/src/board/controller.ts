@@ -53,6 +53,11 @@ export class Controller {
     readonly asks: () => boolean = () => isOn(confirmMoves),
   ) {}
 
+  /** Draws a position at once; what may be done in it comes later from the server. */
+  lay(position: string): void {
+    if (!this.data.value) this.scene.value = parseScene(this.game, position);
+  }
+
   /** Shows a position; with steps, it first shows how it came about. */
   async show(data: api.BoardData, steps: readonly Step[] = []): Promise<void> {
     const turn = ++this.showing;

@@ -190,9 +190,10 @@ export function Table({ table, near = 1, above, below, label }: TableProps): JSX
   const far = near === 1 ? 2 : 1;
   const focus = useSignal<string | null>(null);
   const looked = table.hovered.value ?? focus.value;
+  const edge = table.data.value ? "edge" : "edge waiting";
   return (
     <div class={`table ${table.game}-table`} onFocusIn={(event) => (focus.value = (event.target as HTMLElement).dataset.square ?? focus.value)}>
-      <div class="edge">{above}<Hand table={table} seat={far} /></div>
+      <div class={edge}>{above}<Hand table={table} seat={far} /></div>
       <Board
         game={table.game}
         scene={table.shownScene.value}
@@ -208,7 +209,7 @@ export function Table({ table, near = 1, above, below, label }: TableProps): JSX
         draggable={(square) => table.draggable(square)}
         onDrag={(from, at, phase) => table.drag(from, at, phase)}
       />
-      <div class="edge">{below}<Hand table={table} seat={near} /></div>
+      <div class={edge}>{below}<Hand table={table} seat={near} /></div>
       <div class="making-room"><MakingMove table={table} /><Inside table={table} square={looked} /></div>
       <Dragged table={table} />
     </div>

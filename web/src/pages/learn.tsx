@@ -61,6 +61,7 @@ class Classroom {
   }
 
   async open(): Promise<void> {
+    this.table.lay(this.lesson.position);
     await this.table.show(await api.board(this.table.game, this.lesson.position));
     this.table.enabled.value = true;
   }
