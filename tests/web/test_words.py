@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.web import playing
+
+from tetrad.language import translated
 
 Visit = Callable[..., Page]
+NOT_LOADED = "This page could not be loaded"
 NAMES = {"Tetrad", "Quantik", "Qawale", "Qomet"}
 
 # Everything a person can read or hear, apart from notation and the names of languages.
@@ -63,4 +68,23 @@ def test_without_a_server_a_page_says_what_is_going_on(visit: Visit) -> None:
     expect(page.get_by_role("heading")).to_have_text("Tetrad cannot reach its server")
     page.context.set_offline(False)
     page.get_by_role("link", name="try again").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Three games of four")
+    expect(page.get_by_role("heading", level=1)).to_have_text("My games")
+
+
+def test_without_a_server_it_is_said_in_the_chosen_language(visit: Visit) -> None:
+    page = visit("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.get_by_label("Language").select_option("fr")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    page.context.set_offline(True)
+    page.goto("/games")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_role("heading")).to_have_text(translated(NOT_LOADED, "fr"))
+
+
+def test_dates_follow_the_region_of_the_browser(visit: Visit) -> None:
+    page = visit("/play/qomet")
+    playing.start_on_one_device(page)
+    page.goto("/games")
+    expect(page.locator(".list")).to_contain_text(re.compile(r"\d+ \w+ \d{4}, \d\d:\d\d"))

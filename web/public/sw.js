@@ -1,10 +1,10 @@
 /**
- * Keeps what never changes (files with hashed names) and the page that explains being offline.
- * Pages and answers of the server always come fresh.
+ * Keeps what never changes (files with hashed names), the page that explains being offline, and
+ * the words for it. Pages and answers of the server always come fresh.
  */
-const KEPT = "tetrad-1";
+const KEPT = "tetrad-2";
 const MOST = 100;
-const OFFLINE = ["/offline.html", "/offline.css", "/icon.svg"];
+const OFFLINE = ["/offline.html", "/offline.css", "/offline.js", "/icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(OFFLINE)).then(() => self.skipWaiting()));
@@ -36,11 +36,22 @@ async function orOffline(request) {
   }
 }
 
+async function freshOrKept(request) {
+  const cache = await caches.open(KEPT);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch (failure) {
+    return (await cache.match(request)) ?? Promise.reject(failure);
+  }
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { pathname, origin } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") event.respondWith(orOffline(request));
   else if (pathname.startsWith("/assets/")) event.respondWith(fromCacheFirst(request));
-  else if (OFFLINE.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(request)));
+  else if (OFFLINE.includes(pathname) || pathname.startsWith("/locale/")) event.respondWith(freshOrKept(request));
 });

@@ -92,9 +92,12 @@ export function tn(one: string, many: string, n: number, params: Params = {}): s
 /** A text marked for translation where it stands, and translated later with `t`. */
 export const mark = (text: string): string => text;
 
-export const number = (value: number): string => value.toLocaleString(language.value);
+/** The language with its region where the browser names one: British dates, Swiss numbers. */
+const locale = (): string => navigator.languages.find((tag) => match(tag) === language.value) ?? language.value;
+
+export const number = (value: number): string => value.toLocaleString(locale());
 export const date = (value: string | number): string =>
-  new Date(value).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" });
+  new Date(value).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
 export const direction = (lang: string): "ltr" | "rtl" => (RIGHT_TO_LEFT.has(lang) ? "rtl" : "ltr");
 
 /** The rulebook language that fits a browser's language tag, such as `zh-TW` or `pt-BR`. */
@@ -130,12 +133,12 @@ export async function speak(lang: string): Promise<void> {
   language.value = lang;
   document.documentElement.lang = translated ? lang : "en";
   document.documentElement.dir = translated ? direction(lang) : "ltr";
+  // The server reads this to send the words along with the next page.
+  document.cookie = `tetrad_lang=${lang}; path=/; max-age=34560000; samesite=lax`;
 }
 
 export async function chooseLanguage(lang: string): Promise<void> {
   writeSetting("lang", lang);
-  // The server reads this to send the words along with the next page.
-  document.cookie = `tetrad_lang=${lang}; path=/; max-age=34560000; samesite=lax`;
   await speak(lang);
 }
 
