@@ -73,6 +73,22 @@ def test_axe_finds_no_fault_in_a_game_with_a_move_in_the_making(visit: Visit, ga
     check_everywhere(page)
 
 
+def test_axe_finds_no_fault_where_games_begin_and_end(visit: Visit) -> None:
+    host = visit("/play/quantik")
+    host.get_by_label("A friend elsewhere").check()
+    host.get_by_role("button", name="Create the link").click()
+    link = host.get_by_label("Link to the game").input_value()
+    guest = visit(link, phone=True)
+    guest.get_by_role("button", name="Join the game").wait_for()
+    assert violations(host) + violations(guest) == []
+    guest.get_by_role("button", name="Join the game").click()
+    expect(host.get_by_text("online")).to_be_visible()
+    host.get_by_role("button", name="Resign").click()
+    host.get_by_role("button", name="Yes").click()
+    expect(guest.locator(".status.over")).to_be_visible()
+    assert violations(host) + violations(guest) == []
+
+
 def test_axe_finds_no_fault_in_the_settings_and_the_editor(visit: Visit) -> None:
     page = visit("/analyse/qawale")
     page.get_by_role("button", name="Set up a position").click()

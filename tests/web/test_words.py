@@ -59,6 +59,12 @@ def test_forced_colours_get_the_strongest_contrast(visit: Visit) -> None:
     expect(page.locator("html")).to_have_attribute("data-look", "contrast")
 
 
+def test_a_wish_for_more_contrast_is_heard(visit: Visit) -> None:
+    page = visit("/learn/quantik", look="auto")
+    page.emulate_media(contrast="more")
+    expect(page.locator("html")).to_have_attribute("data-look", "contrast")
+
+
 def test_without_a_server_a_page_says_what_is_going_on(visit: Visit) -> None:
     page = visit("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -33,11 +33,13 @@ function wished(media: string): Signal<boolean> {
 
 const prefersDark = wished("(prefers-color-scheme: dark)");
 const forcedColours = wished("(forced-colors: active)");
+const moreContrast = wished("(prefers-contrast: more)");
 
 /** Where the device forces its colours, the drawings use the strongest contrast, too. */
 function shownLook(): string {
   if (forcedColours.value) return "contrast";
   if (look.value !== "auto") return look.value;
+  if (moreContrast.value) return "contrast";
   return prefersDark.value ? "dark" : "light";
 }
 
