@@ -172,9 +172,18 @@ def test_a_game_with_fewer_pebbles_ends_earlier() -> None:
 
 
 @pytest.mark.nightly
-def test_the_two_views_agree_over_a_hundred_thousand_positions() -> None:
-    for position in games(100_000, seed=10):
-        code = kernel.encode(position)
-        assert kernel.decode(code) == position
-        assert kernel.legal_actions(code) == [kernel.action_of(m) for m in position.legal_moves()]
-        assert kernel.is_over(code) == (position.outcome() is not None)
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("part", range(10))
+def test_the_two_views_agree_over_a_hundred_thousand_positions(part: int) -> None:
+    """Of the moves, hundreds a position, a sample is played."""
+    rng = random.Random(part)
+    for position in games(10_000, seed=100 + part):
+        code, moves, outcome = kernel.encode(position), position.legal_moves(), position.outcome()
+        assert str(kernel.decode(code)) == str(position)
+        assert kernel.legal_actions(code) == [kernel.action_of(move) for move in moves]
+        assert kernel.is_over(code) == (outcome is not None)
+        owner = kernel.winner(code)
+        assert (None if owner is None else PLAYER[owner]) == (outcome and outcome.winner)
+        for move in rng.sample(moves, min(8, len(moves))):
+            after = kernel.apply(code, kernel.action_of(move))
+            assert str(kernel.decode(after)) == str(position.play(move))

@@ -53,8 +53,10 @@ def test_codes_and_actions_agree_with_the_rulebook_in_random_games() -> None:
 
 
 @pytest.mark.nightly
-def test_codes_and_actions_agree_with_the_rulebook_in_many_random_games() -> None:
-    for position in games(100_000, seed=2):
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("part", range(10))
+def test_codes_and_actions_agree_with_the_rulebook_in_many_random_games(part: int) -> None:
+    for position in games(10_000, seed=100 + part):
         check_agreement(position)
 
 
