@@ -39,7 +39,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file.write("12ab 9cff")  # a write cut short
     assert tree_of(QUESTION, folder).look() == OPEN
     before = set(Notebook(folder, QUESTION).notes)
-    assert prove(QUESTION, folder, memory=1 << 24) == NO
+    assert prove(QUESTION, folder) == NO
     assert before < set(Notebook(folder, QUESTION).notes)
     return folder
 

@@ -9,6 +9,7 @@ stopped in any way and taken up again, on this machine or another, and the notes
 machines can be put into one folder.
 
     python -m tetrad.solve.qawale_proof FIRST 11 --folder proof --processes 2
+    python -m tetrad.solve.qawale_proof FIRST 11 --folder proof --ray auto
 
 A note is one line: the two words of the code (canonical, hexadecimal), the plies left, the answer
 (0 or 1), the positions visited, and a checksum of the line. Lines that do not fit are not believed.
@@ -24,10 +25,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Protocol
 from zlib import crc32
 
 import numpy as np
@@ -184,15 +188,17 @@ def _sowings(code: Code) -> Iterator[Code]:
 _desk: Desk | None = None
 
 
-def _open_desk(memory: int) -> None:
+def open_desk(memory: int, afresh: bool = True) -> None:
+    """Make this process ready to answer; afresh, or if it is not yet."""
     global _desk
-    _desk = desk(wins_table(), memory_for(memory), np.array([NO_LIMIT, 0]))
+    if afresh or _desk is None:
+        _desk = desk(wins_table(), memory_for(memory), np.array([NO_LIMIT, 0]))
 
 
 def _begin_work(memory: int, parent: int) -> None:
     """What each process of the pool does first."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    _open_desk(memory)
+    open_desk(memory)
 
 
 def _end_with(parent: int) -> None:
@@ -211,28 +217,50 @@ def answer(code: Code, attacker: Player, plies: int) -> Note:
     return Note(code, plies, found, NO_LIMIT - int(_desk.control[NODES_LEFT]))
 
 
-class Queue:
-    """Hands open subproblems to a pool of processes and notes the answers as they come."""
+class Executor(Protocol):
+    """Answers subproblems somewhere; `room` says how many it is worth handing over at once."""
 
-    def __init__(self, tree: Tree, processes: int, memory: int) -> None:
-        self._tree, self._room = tree, 2 * processes
-        self._todo: list[Code] = []
-        self._running: dict[Future[Note], Code] = {}
+    @property
+    def room(self) -> int: ...
+
+    def submit(self, code: Code, attacker: Player, plies: int) -> Future[Note]: ...
+
+    def close(self) -> None: ...
+
+
+class Processes:
+    """An executor on this machine."""
+
+    def __init__(self, processes: int, memory: int) -> None:
+        self.room = 2 * processes
         self._pool = ProcessPoolExecutor(
             processes, get_context("spawn"), _begin_work, (memory // processes, os.getpid())
         )
 
+    def submit(self, code: Code, attacker: Player, plies: int) -> Future[Note]:
+        return self._pool.submit(answer, code, attacker, plies)
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+
+class Queue:
+    """Hands open subproblems to an executor and notes the answers as they come."""
+
+    def __init__(self, tree: Tree, executor: Executor) -> None:
+        self._tree, self._executor = tree, executor
+        self._todo: list[Code] = []
+        self._running: dict[Future[Note], Code] = {}
+
     def run(self, deadline: float, report: Callable[[int, int], None]) -> int:
         """The answer, or OPEN when time was up; what was begun by then is finished."""
-        with self._pool:
-            found = self._look()
-            while found == OPEN and (self._running or time.monotonic() < deadline):
-                if time.monotonic() < deadline:
-                    self._submit()
-                if self._collect() or not self._todo:
-                    found = self._look()
-                report(len(self._tree.notebook.notes), len(self._todo) + len(self._running))
-            self._pool.shutdown(cancel_futures=True)
+        found = self._look()
+        while found == OPEN and (self._running or time.monotonic() < deadline):
+            if time.monotonic() < deadline:
+                self._submit()
+            if self._collect() or not self._todo:
+                found = self._look()
+            report(len(self._tree.notebook.notes), len(self._todo) + len(self._running))
         return found
 
     def _look(self) -> int:
@@ -243,9 +271,10 @@ class Queue:
 
     def _submit(self) -> None:
         question = self._tree.question
-        while self._todo and len(self._running) < self._room:
-            code, plies = self._todo.pop(), question.ply - question.cut
-            self._running[self._pool.submit(answer, code, question.attacker, plies)] = code
+        plies, room = question.ply - question.cut, self._executor.room
+        while self._todo and len(self._running) < room:
+            code = self._todo.pop()
+            self._running[self._executor.submit(code, question.attacker, plies)] = code
 
     def _collect(self) -> bool:
         """Note what is done; true if a reply of the defender failed, so that others are needed."""
@@ -265,8 +294,7 @@ def tree_of(question: Question, folder: Path) -> Tree:
 def prove(
     question: Question,
     folder: Path,
-    processes: int = 1,
-    memory: int = 512 * MEBIBYTE,
+    executor: Callable[[], Executor] = lambda: Processes(1, 512 * MEBIBYTE),
     seconds: float = inf,
     report: Callable[[int, int], None] = lambda _answered, _open: None,
 ) -> int:
@@ -274,7 +302,8 @@ def prove(
     tree = tree_of(question, folder)
     if (found := tree.look()) != OPEN:
         return found
-    return Queue(tree, processes, memory).run(time.monotonic() + seconds, report)
+    with closing(executor()) as hands:
+        return Queue(tree, hands).run(time.monotonic() + seconds, report)
 
 
 def verify(question: Question, folder: Path, sample: int, rng: random.Random) -> str | None:
@@ -291,7 +320,7 @@ def verify(question: Question, folder: Path, sample: int, rng: random.Random) ->
         ply = int(kernel.plies(note.code[1]))
         if note.code != kernel.canonical(note.code) or ply + note.plies != question.ply:
             return f"the note {note} is not about this question"
-        _open_desk(64 * MEBIBYTE)
+        open_desk(64 * MEBIBYTE)
         if answer(note.code, question.attacker, note.plies).answer != note.answer:
             return f"the note {note} is wrong"
     return None
@@ -304,8 +333,12 @@ def main(arguments: list[str] | None = None) -> int:
     except ValueError as error:
         print(f"{error}: FIRST has the odd plies up to 15, SECOND the even ones", file=sys.stderr)
         return 2
-    memory, seconds = options.memory * MEBIBYTE, options.minutes * 60
-    found = prove(question, options.folder, options.processes, memory, seconds, _report)
+    executor = partial(_executor, options.ray, options.processes, options.memory * MEBIBYTE)
+    try:
+        found = prove(question, options.folder, executor, options.minutes * 60, _report)
+    except (ImportError, ConnectionError) as error:
+        print(error, file=sys.stderr)
+        return 2
     said = {YES: "can force", NO: "cannot force", OPEN: "not yet known whether it can force"}[found]
     print(f"{question.attacker}: {said} a line by ply {question.ply}")
     if options.verify and found != OPEN:
@@ -313,6 +346,14 @@ def main(arguments: list[str] | None = None) -> int:
         print(wrong or f"verified, with {options.verify} subproblems answered again")
         return 1 if wrong else 0
     return 0
+
+
+def _executor(ray: str | None, processes: int, memory: int) -> Executor:
+    if ray is None:
+        return Processes(processes, memory)
+    from tetrad.solve.qawale_cluster import Cluster
+
+    return Cluster(ray, processes, memory)
 
 
 def _report(answered: int, open_: int) -> None:
@@ -327,6 +368,13 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("--folder", type=Path, default=Path("qawale-proof"))
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--memory", type=int, default=512, help="MiB for all processes together")
+    parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        nargs="?",
+        const="local",
+        help="on the Ray cluster at HOST:PORT, on the one here (auto), or on a new one (local)",
+    )
     parser.add_argument("--below", type=int, default=PLIES_BELOW, help="plies of a subproblem")
     parser.add_argument("--minutes", type=float, default=inf, help="begin nothing after that")
     parser.add_argument("--verify", type=int, default=0, help="subproblems to answer again")
