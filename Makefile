@@ -22,7 +22,8 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	&& echo $$python && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play web browser test check coverage bench lighthouse messages extract lock
+.PHONY: help setup play web browser test check coverage cluster bench lighthouse messages extract
+.PHONY: lock
 .SILENT:
 
 help: ## list these commands
@@ -48,6 +49,10 @@ check: $(READY) ## lint, formatting, types, layers and spelling
 coverage: $(READY) ## require the tests to reach every line and branch of the rules
 	$(BIN)/python -m pytest -q $(PYTEST_ARGS) $(RULES_TESTS) \
 		--cov=tetrad.rules --cov=tetrad.position --cov=tetrad.match --cov-branch --cov-fail-under=100
+
+cluster: $(READY) ## install Ray and test the queue of proofs on a cluster of this machine
+	$(call install,requirements-ray.txt)
+	$(BIN)/python -m pytest -q tests/solve/test_qawale_cluster.py
 
 web: $(READY) $(APP) ## build the browser app
 
@@ -91,7 +96,8 @@ extract: $(READY)
 
 lock: $(READY) ## pin the newest dependencies
 	for set in "--extra dev pyproject.toml -o requirements.txt" \
-		"--group node -o requirements-node.txt" "--group uv -o requirements-uv.txt"; do \
+		"--group node -o requirements-node.txt" "--group uv -o requirements-uv.txt" \
+		"--group ray -c requirements.txt -o requirements-ray.txt"; do \
 		$(UV) pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 			--no-header $$set || exit 1; \
 	done
