@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 # A question of a second in many small pieces.
 QUESTION = Question(Player.FIRST, 9, below=5)
 COMMAND = [sys.executable, "-m", "tetrad.solve.qawale_proof", "FIRST", "9", "--below", "5"]
-RAY = Path(sys.executable).parent / "ray"
+RAY = str(Path(sys.executable).parent / "ray")
 FEW = 5
 
 
