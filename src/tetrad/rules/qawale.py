@@ -108,7 +108,7 @@ class Qawale:
         return Player.FIRST if played % 2 == 0 else Player.SECOND
 
     def played(self, player: Player) -> int:
-        return sum(stack.count(PEBBLE[player]) for stack in self.stacks)
+        return "".join(self.stacks).count(PEBBLE[player])
 
     def in_hand(self, player: Player) -> int:
         return PEBBLES_EACH - self.played(player)
@@ -180,7 +180,8 @@ class Qawale:
 
     def _lines_of(self, player: Player) -> list[Line]:
         """The lines in which all four visible pebbles are the player's."""
-        visible = [stack[-1:] == PEBBLE[player] for stack in self.stacks]
+        pebble = PEBBLE[player]
+        visible = [stack[-1:] == pebble for stack in self.stacks]
         return [line for line in LINES if all(visible[index] for index in line)]
 
     def __str__(self) -> str:
