@@ -6,7 +6,7 @@
  *
  * `plural` holds 200 digits: the plural form for n = 0 ... 199 (greater numbers repeat from 100).
  */
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { readSetting, writeSetting } from "./storage";
 
 export type Params = Record<string, string | number>;
@@ -95,7 +95,11 @@ export const mark = (text: string): string => text;
 /** The language with its region where the browser names one: British dates, Swiss numbers. */
 const locale = (): string => navigator.languages.find((tag) => match(tag) === language.value) ?? language.value;
 
-export const number = (value: number): string => value.toLocaleString(locale());
+/** Making one takes longer than drawing a board, and small numbers look alike outside Arabic. */
+const figures = computed(() => new Intl.NumberFormat(locale()));
+const isPlain = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 1000 && language.value !== "ar";
+
+export const number = (value: number): string => (isPlain(value) ? String(value) : figures.value.format(value));
 export const date = (value: string | number): string =>
   new Date(value).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
 export const direction = (lang: string): "ltr" | "rtl" => (RIGHT_TO_LEFT.has(lang) ? "rtl" : "ltr");

@@ -100,6 +100,7 @@ export function Puzzles({ game }: PageProps): JSX.Element {
         {answer.value && <span class="soft">{t("{solved} of {total} solved", { solved: number(done.value.length), total: number(answer.value.total) })}</span>}
       </nav>
       {missing.value && <p class="card">{t("There are no puzzles for this game here yet.")}</p>}
+      {!answer.value && !missing.value && <p class="soft loading">{t("Loading …")}</p>}
       {answer.value && <PuzzleView key={answer.value.puzzle.id} game={game} answer={answer.value} done={done} next={next} />}
     </>
   );
