@@ -104,6 +104,24 @@ def test_a_link_reproduces_the_position_under_study(visit: Visit) -> None:
     expect(playing.square(again, "a1")).to_have_attribute("aria-label", re.compile("dark star"))
 
 
+def test_mistakes_are_found_shown_and_learned_from(visit: Visit) -> None:
+    page = visit("/analyse/quantik?moves=B@c4,C@d4,C@a3,A@b3,C@c2,D@b1,D@d2,A@d1,B@c1")
+    playing.wait_for_ply(page, 9)
+    page.get_by_role("button", name="Find the mistakes").click()
+    expect(page.locator(".graph .blunder").first).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Learn from the mistakes").click()
+    page.get_by_role("button", name="Show the answer").click()
+    answer = (
+        page.locator("main")
+        .get_by_text("Best was ")
+        .inner_text()
+        .removeprefix("Best was ")
+        .rstrip(".")
+    )
+    hinted = playing.square(page, answer.partition("@")[2])
+    expect(hinted).to_have_attribute("aria-label", re.compile("hint"))
+
+
 def test_a_set_up_position_is_analysed_or_its_fault_is_named(visit: Visit) -> None:
     page = visit("/analyse/quantik")
     page.get_by_role("button", name="Set up a position").click()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.web import playing
 
 from tetrad.rules import GAMES
@@ -46,6 +46,28 @@ def test_pieces_and_paths_can_be_dragged(visit: Visit) -> None:
         playing.square(page, name).click()
         playing.wait_for_ply(page, ply)
     playing.drag(page, playing.square(page, "a1"), playing.square(page, "a4"))
+    expect(page.locator(".moves")).to_contain_text("a1-a4")
+
+
+def test_a_hand_that_is_early_is_waited_for(visit: Visit) -> None:
+    page = visit("/play/qomet", motion=True)
+    playing.start_on_one_device(page)
+    playing.play_by_mouse(page, "qomet", "@a1")
+    playing.wait_for_ply(page, 1)
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(1500)
+        route.continue_()
+
+    page.route("**/api/qomet/board*", late)
+    playing.play_by_mouse(page, "qomet", "@d4")
+    playing.wait_for_ply(page, 2)
+    page.mouse.move(*playing.middle(playing.square(page, "a1")))
+    page.mouse.down()
+    expect(page.locator(".cells")).to_have_attribute("aria-readonly", "true")
+    playing.wait_for_turn(page)
+    page.mouse.move(*playing.middle(playing.square(page, "a4")), steps=6)
+    page.mouse.up()
     expect(page.locator(".moves")).to_contain_text("a1-a4")
 
 

@@ -121,14 +121,16 @@ export class AnalysisRoom {
     await this.look(ply + 1);
   }
 
-  /** Plays the best line out, move by move. */
+  /** Plays the best line out, move by move, until somebody looks elsewhere. */
   async playOut(): Promise<void> {
     const line = this.found.value?.line ?? [];
     this.moves.value = [...this.moves.value.slice(0, this.at.value), ...line];
     this.judged.value = [];
-    for (let left = line.length; left > 0; left--) {
-      await this.look(this.at.value + 1);
+    const from = this.at.value;
+    for (let ply = from + 1; ply <= from + line.length; ply++) {
+      await this.look(ply);
       await new Promise((done) => setTimeout(done, 650));
+      if (this.at.value !== ply || this.moves.value.length < from + line.length) return;
     }
   }
 
@@ -168,6 +170,15 @@ export class AnalysisRoom {
     this.verdictOnTry.value = "";
     await this.look(mistake ? mistake.ply : this.moves.value.length);
     this.showValues();
+  }
+
+  /** Says what would have been best, and shows it on the board. */
+  showAnswer({ best }: api.JudgedMove): void {
+    const option = this.table.options.value.find(({ move }) => move === best);
+    this.table.clear();
+    if (option) this.table.hint.value = option.steps;
+    this.verdictOnTry.value = t("Best was {move}.", { move: best ?? "?" });
+    say(this.verdictOnTry.value);
   }
 
   private async tryAnswer(option: Option): Promise<void> {

@@ -109,7 +109,7 @@ export function Exercises({ room }: { room: AnalysisRoom }): JSX.Element | null 
       <p>{t("Here {side} played {move}. Play something better on the board.", { side: sideName(mistake.by), move: mistake.move })}</p>
       {room.verdictOnTry.value && <p class="status">{room.verdictOnTry.value}</p>}
       <div class="buttons">
-        <button class="button" onClick={() => tell(t("Best was {move}.", { move: mistake.best ?? "?" }))}>{t("Show the answer")}</button>
+        <button class="button" onClick={() => room.showAnswer(mistake)}>{t("Show the answer")}</button>
         {!last && <button class="button main" onClick={() => void room.practise(index + 1)}>{t("Next mistake")}</button>}
         <button class="button" onClick={() => void room.practise(-1)}>{t("Back to the analysis")}</button>
       </div>
