@@ -59,7 +59,7 @@ def test_a_hand_that_is_early_is_waited_for(visit: Visit) -> None:
         page.wait_for_timeout(1500)
         route.continue_()
 
-    page.route("**/api/qomet/board*", late)
+    page.route("**/api/qomet/board*", late, times=1)
     playing.play_by_mouse(page, "qomet", "@d4")
     playing.wait_for_ply(page, 2)
     page.mouse.move(*playing.middle(playing.square(page, "a1")))

@@ -2,7 +2,7 @@
  * One board in use: the position shown, what has been pressed so far, and what follows from both.
  * Pages make one of these, feed it positions and moves, and hear when a move has been made.
  */
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import * as api from "../api";
 import { say, tell } from "../announce";
 import type { Game } from "../games";
@@ -17,17 +17,11 @@ import type { Arrow, Mark, Marks, Verdict } from "./marks";
 import { apply, keepIdentities, OFF, on, parseScene, same, stages, type Scene, type Step } from "./scene";
 import { complete, drag, next, press, presses, preview, type Option, type Walk } from "./walk";
 import { moveText, stepLetter } from "./attempt";
+import { bestOf, bySquare, rank } from "./worth";
 
 const STAGE_MS = 210;
+const PATIENCE_MS = 1500;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
-/** The order in which values are preferred by the player who moves. */
-export function rank(verdict: Verdict): number {
-  const distance = verdict.distance ?? 0;
-  if (verdict.value === "win") return 3000 - distance;
-  if (verdict.value === "loss") return -3000 + distance;
-  return verdict.value === "draw" ? 1500 : 1000 * (verdict.score ?? 0);
-}
 
 export class Controller {
   readonly data = signal<api.BoardData | null>(null);
@@ -284,8 +278,12 @@ export class Controller {
 
   /** A move typed as text; the server says what is wrong with it. */
   async type(text: string): Promise<boolean> {
+    if (!(await this.ready())) {
+      tell(t("Wait for your turn."));
+      return false;
+    }
     const data = this.data.value;
-    if (!data || !this.enabled.value) return false;
+    if (!data) return false;
     try {
       const { played } = await api.board(this.game, data.position, text.trim());
       if (played) this.finish(played);
@@ -294,6 +292,22 @@ export class Controller {
       tell(sentence(failure), "error");
       return false;
     }
+  }
+
+  /** Whether moves may be made, now or in a moment. */
+  private ready(): Promise<boolean> {
+    if (this.enabled.value) return Promise.resolve(true);
+    return new Promise((done) => {
+      const tired = setTimeout(() => finish(false), PATIENCE_MS);
+      const stop = effect(() => {
+        if (this.enabled.value) queueMicrotask(() => finish(true));
+      });
+      const finish = (enabled: boolean): void => {
+        clearTimeout(tired);
+        stop();
+        done(enabled);
+      };
+    });
   }
 
   private sayWalk(): void {
@@ -361,23 +375,4 @@ function trail(steps: readonly Step[]): Arrow[] {
   if (!steps.some((step) => step.lift)) return [];
   const list = presses(steps);
   return list.slice(1).map((to, i) => ({ from: list[i]!, to }));
-}
-
-function bySquare(options: readonly Option[]): Map<string, Option[]> {
-  const found = new Map<string, Option[]>();
-  for (const option of options) {
-    const square = presses(option.steps).at(-1)!;
-    found.set(square, [...(found.get(square) ?? []), option]);
-  }
-  return found;
-}
-
-function bestOf(choices: Map<string, Option[]>, verdicts: ReadonlyMap<string, Verdict>): Map<string, Verdict> {
-  const best = new Map<string, Verdict>();
-  for (const [press, options] of choices) {
-    const known = options.map((option) => verdicts.get(option.move)).filter((verdict) => verdict !== undefined);
-    const top = known.sort((a, b) => rank(b) - rank(a))[0];
-    if (top) best.set(press, top);
-  }
-  return best;
 }

@@ -157,7 +157,7 @@ export function TypedMove({ table }: { table: Controller }): JSX.Element {
         <span class="buttons">
           <input class="mono" dir="ltr" size={10} value={text.value} autocomplete="off" autocapitalize="none" spellcheck={false}
             onInput={(event) => (text.value = event.currentTarget.value)} />
-          <button class="button" disabled={!table.enabled.value}>{t("Enter")}</button>
+          <button class="button">{t("Enter")}</button>
         </span>
       </label>
     </form>
