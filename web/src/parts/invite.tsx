@@ -35,6 +35,18 @@ function Code({ link }: { link: string }): JSX.Element | null {
   );
 }
 
+const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/** A server that only this computer reaches invites nobody from elsewhere, so the page says so. */
+function Reach(): JSX.Element | null {
+  if (!LOCAL.test(location.hostname)) return null;
+  return (
+    <p class="small soft">
+      {t("This link works on this computer only. To let other devices in, start Tetrad with {command} and open the address of this computer.", { command: "tetrad serve --host 0.0.0.0" })}
+    </p>
+  );
+}
+
 export function Invite({ state }: { state: MatchState }): JSX.Element {
   const link = `${location.origin}/match/${state.id}?join=${state.invite}`;
   return (
@@ -47,6 +59,7 @@ export function Invite({ state }: { state: MatchState }): JSX.Element {
         {"share" in navigator && <button class="button" onClick={() => void share(link)}>{t("Share …")}</button>}
       </div>
       <Code link={link} />
+      <Reach />
     </section>
   );
 }
