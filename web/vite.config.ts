@@ -29,7 +29,14 @@ const server = process.env.TETRAD_SERVER ?? "http://127.0.0.1:8000";
 export default defineConfig({
   plugins: [precompress(OUT)],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  build: { outDir: OUT, manifest: "pages.json", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    outDir: OUT,
+    manifest: "pages.json",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    rolldownOptions: { checks: { bundlerTimings: false } },
+  },
   server: { proxy: { "/api": { target: server, ws: true }, "/locale": server } },
   test: { include: ["tests/**/*.test.ts"] },
 });
