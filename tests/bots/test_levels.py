@@ -6,10 +6,11 @@ import random
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 
-from tetrad import GAMES, IllegalMoveError
+from tetrad import GAMES, IllegalMoveError, Player
 from tetrad.bots import LEVELS, Reason, bot
 from tetrad.bots.characters import Character, character
 from tetrad.bots.levels import chance_of_mistake, equally_good, reasons
@@ -17,6 +18,8 @@ from tetrad.bots.sight import winning_move
 from tetrad.position import AnyPosition
 from tetrad.solve.search import MEBIBYTE, Limits, MoveValue, Solution
 
+# So many random plies often leave a win in one.
+PLIES = {"quantik": 7, "qawale": 7, "qomet": 14}
 QUICK = Limits(time=0.05, memory=4 * MEBIBYTE)
 
 
@@ -54,8 +57,8 @@ def test_no_time_one_node_and_a_small_table_are_enough_for_a_move(
 
 
 def winnable(game: str) -> list[AnyPosition]:
-    positions = [middle(game, seed, plies=7) for seed in range(30)]
-    return [position for position in positions if winning_move(position) is not None][:3]
+    positions = (middle(game, seed, plies=PLIES[game]) for seed in itertools.count())
+    return [*itertools.islice((each for each in positions if winning_move(each) is not None), 3)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -67,6 +70,45 @@ def test_from_level_4_on_a_win_in_one_is_never_missed(game: str) -> None:
             assert outcome is not None
             assert outcome.winner is position.turn
             assert choice.reasons == ("wins at once",)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_beginner_takes_some_wins_in_one_and_overlooks_others(game: str) -> None:
+    position, limits = winnable(game)[0], Limits(time=None, nodes=200, memory=4 * MEBIBYTE)
+    player = bot(game, 1, seed=1)
+    ends = [position.play(player.choose(position, limits).move).outcome() for _ in range(60)]
+    assert 0 < sum(end is not None and end.winner is position.turn for end in ends) < 60
+
+
+class Naive:
+    """Takes a win in one and plays at random otherwise, as a child may in the first games."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+
+    def choose(self, position: AnyPosition) -> Any:
+        win = winning_move(position)
+        return self.chance.choice(position.legal_moves()) if win is None else win
+
+
+def points_of_level_1(game: str, seed: int) -> float:
+    """Level 1 begins every other game."""
+    child, player, position = Naive(seed), bot(game, 1, seed), GAMES[game].start()
+    own = (Player.FIRST, Player.SECOND)[seed % 2]
+    for _ in range(100):
+        if (end := position.outcome()) is not None:
+            return 0.5 if end.winner is None else float(end.winner is own)
+        if position.turn is own:
+            position = position.play(player.choose(position, Limits(time=None)).move)
+        else:
+            position = position.play(child.choose(position))
+    return 0.5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_child_who_sees_a_win_in_one_holds_its_own_against_level_1(game: str) -> None:
+    points = [points_of_level_1(game, seed) for seed in range(60)]
+    assert 0 < sum(points) < 0.65 * len(points)
 
 
 def test_the_same_seed_makes_the_same_choices_and_others_vary() -> None:
@@ -208,7 +250,30 @@ def test_higher_levels_see_further_or_err_less(game: str) -> None:
 
 def test_level_10_counts_moves_of_equal_worth_as_equal() -> None:
     moves = (MoveValue("a", "loss", 6), MoveValue("b", "loss", 6), MoveValue("c", "loss", 4))
-    assert [each.move for each in equally_good(moves)] == ["a", "b"]
+    assert [each.move for each in equally_good(moves[0], moves, character("quantik", 10))] == [
+        "a",
+        "b",
+    ]
+
+
+def test_cunning_counts_moves_that_feel_nearly_the_same_as_equal() -> None:
+    moves = tuple(
+        MoveValue(move, "unknown", None, score)
+        for move, score in (("a", 0.2), ("b", 0.15), ("c", -0.4))
+    )
+    for cunning, equals in ((0.0, "a"), (0.05, "ab")):
+        eyes = Character(sight=3, heat=0.5, nodes=1, cunning=cunning)
+        assert "".join(each.move for each in equally_good(moves[0], moves, eyes)) == equals
+
+
+def test_a_cunning_level_tells_of_its_traps() -> None:
+    told = {
+        reason.code
+        for seed in range(6)
+        for reason in bot("qawale", 9, seed).choose(middle("qawale", seed, plies=8)).reasons
+        if isinstance(reason, Reason)
+    }
+    assert "trap" in told
 
 
 def test_a_trap_is_better_the_more_tempting_its_mistakes() -> None:

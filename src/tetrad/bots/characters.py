@@ -4,15 +4,16 @@ The solver knows more than a weak player should. A level therefore sees forced e
 many plies ahead as its sight; what lies beyond fades. On top of that it errs: how likely a move is
 depends on how much worse than the best it feels, measured against the level's heat. Small mistakes
 are common and gross ones rare, both rarer the higher the level, and what is in clear sight is
-seldom overlooked. And now and then it slips: it plays without looking. The numbers were set with
-the arena, to let each level score 60 to 75 % against the one below; docs/bots.md shows the result.
+seldom overlooked. And now and then it slips: it plays without looking, though it may notice a win
+in one. The numbers were set with the arena, to let each level score 60 to 75 % against the one
+below; docs/bots.md shows the result.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tetrad.solve.search import MoveValue
 
@@ -33,7 +34,8 @@ class Character:
 
     It sees ends clearly up to `sight` plies ahead, errs by `heat`, and looks at so many positions.
     `haste` is how much of the heat is left where an end is in clear sight. Once in a while, by the
-    chance `slip`, it does not look at all.
+    chance `slip`, it does not look at all; by the chance `notice` it sees a win in one even then.
+    Of moves that feel the same, give or take its `cunning`, it plays the one with the most traps.
     """
 
     sight: int
@@ -41,6 +43,8 @@ class Character:
     nodes: int
     haste: float = 0.15
     slip: float = 0.0
+    notice: float = 1.0
+    cunning: float = 0.0
 
     def certainty(self, each: MoveValue) -> float:
         """How clearly the player sees where a move leads, from 0 to 1."""
@@ -80,45 +84,48 @@ def _shares(logs: Iterable[float]) -> list[float]:
     return [power / total for power in powers]
 
 
-# Sight, heat, slip and positions looked at, from level 1 up, and the haste of all levels.
-# Quantik and Qawale are won by seeing further; in Qomet a steady difference of skill decides every
-# game, so its levels differ most in how often they do not look.
-TABLES: dict[str, tuple[tuple[int, float, float, int], ...]] = {
+# Sight, heat, slip, notice and positions looked at, from level 1 up, and the haste of all levels.
+# Quantik is won by seeing further. In Qawale and Qomet a steady difference of skill decides every
+# game, so their levels differ most in how often they do not look.
+TABLES: dict[str, tuple[tuple[int, float, float, float, int], ...]] = {
     "quantik": (
-        (1, 4.0, 0.0, 2_000),
-        (1, 2.2, 0.0, 2_000),
-        (2, 3.1, 0.0, 4_000),
-        (2, 2.15, 0.0, 4_000),
-        (2, 1.3, 0.0, 8_000),
-        (3, 1.3, 0.0, 12_000),
-        (3, 0.7, 0.0, 16_000),
-        (4, 0.57, 0.0, 24_000),
-        (5, 0.57, 0.0, 32_000),
+        (1, 10.0, 0.0, 0.0, 2_000),
+        (1, 5.0, 0.0, 0.0, 2_000),
+        (2, 4.6, 0.0, 0.0, 4_000),
+        (2, 3.1, 0.0, 1.0, 4_000),
+        (2, 1.5, 0.0, 1.0, 8_000),
+        (3, 1.5, 0.0, 1.0, 12_000),
+        (3, 0.69, 0.0, 1.0, 16_000),
+        (4, 0.68, 0.0, 1.0, 24_000),
+        (5, 0.63, 0.0, 1.0, 32_000),
     ),
     "qawale": (
-        (1, 13.0, 0.0, 4_000),
-        (1, 4.6, 0.0, 4_000),
-        (1, 3.1, 0.0, 4_000),
-        (2, 18.0, 0.0, 4_000),
-        (2, 8.8, 0.0, 8_000),
-        (2, 5.4, 0.0, 12_000),
-        (2, 3.6, 0.0, 32_000),
-        (3, 2.5, 0.0, 64_000),
-        (4, 1.2, 0.0, 120_000),
+        (1, 0.5, 0.95, 0.12, 4_000),
+        (1, 0.5, 0.93, 0.24, 4_000),
+        (2, 0.5, 0.9, 0.45, 4_000),
+        (2, 0.5, 0.9, 1.0, 4_000),
+        (2, 0.5, 0.66, 1.0, 4_000),
+        (2, 0.4, 0.48, 1.0, 8_000),
+        (2, 0.4, 0.32, 1.0, 12_000),
+        (3, 0.3, 0.19, 1.0, 16_000),
+        (4, 0.2, 0.08, 1.0, 24_000),
     ),
     "qomet": (
-        (1, 0.6, 0.44, 2_000),
-        (2, 0.5, 0.41, 4_000),
-        (3, 0.28, 0.34, 4_000),
-        (4, 0.22, 0.29, 8_000),
-        (6, 0.15, 0.22, 12_000),
-        (8, 0.1, 0.15, 40_000),
-        (9, 0.08, 0.09, 64_000),
-        (11, 0.05, 0.042, 200_000),
-        (13, 0.02, 0.01, 400_000),
+        (1, 0.6, 0.629, 0.3, 2_000),
+        (1, 0.5, 0.285, 0.6, 2_000),
+        (2, 0.4, 0.286, 0.8, 4_000),
+        (3, 0.26, 0.254, 1.0, 4_000),
+        (5, 0.18, 0.206, 1.0, 8_000),
+        (6, 0.15, 0.0999, 1.0, 8_000),
+        (8, 0.1, 0.0558, 1.0, 12_000),
+        (10, 0.08, 0.0295, 1.0, 24_000),
+        (12, 0.04, 0.0132, 1.0, 48_000),
     ),
 }
 HASTE = {"quantik": 0.15, "qawale": 0.1, "qomet": 0.15}
+# The quiet positions of Qawale are drawn unless somebody sets a trap.
+SETS_TRAPS = 6
+CUNNING = {"quantik": 0.0, "qawale": 0.05, "qomet": 0.0}
 BEST = Character(sight=99, heat=0.01, nodes=1_000_000_000)
 
 
@@ -128,7 +135,8 @@ def character(game: str, level: int) -> Character:
         raise ValueError(f"there is no game {game!r}; use {', '.join(TABLES)}")
     if level not in LEVELS:
         raise ValueError(f"there is no level {level!r}; use 1 to {STRONGEST}")
+    cunning = CUNNING[game] if level >= SETS_TRAPS else 0.0
     if level == STRONGEST:
-        return BEST
-    sight, heat, slip, nodes = TABLES[game][level - 1]
-    return Character(sight, heat, nodes, HASTE[game], slip)
+        return replace(BEST, cunning=cunning)
+    sight, heat, slip, notice, nodes = TABLES[game][level - 1]
+    return Character(sight, heat, nodes, HASTE[game], slip, notice, cunning)

@@ -20,17 +20,17 @@ from tetrad.bots.sight import (
     is_wide,
     loses_at_once,
     random_sowing,
-    winning_move,
     winning_moves,
 )
 from tetrad.position import AnyPosition, IllegalMoveError
 from tetrad.solve.search import Limits, MoveValue, Progress, Solution, solve
 
-NEVER_MISSES_A_WIN = 4
 # Every level answers within a second; part of the time is for setting traps.
 SECONDS = 0.6
 TRAP_SHARE = 0.35
 TRAP_NODES = 20_000
+# Levels below the strongest set traps among so many moves, with a quick look at each.
+RIVALS, QUICK_TRAP_NODES = 8, 2_000
 # The opponent that level 10 has in mind when it sets a trap.
 FALLIBLE = 5
 # Moves looked at where there are too many to look at all.
@@ -65,7 +65,7 @@ class LevelBot:
         if position.outcome():
             raise IllegalMoveError(f"the game is over in {position}")
         self.solution = None
-        if self.level >= NEVER_MISSES_A_WIN and (wins := list(winning_moves(position))):
+        if self._notices() and (wins := list(winning_moves(position))):
             return Choice(self._chance.choice(wins), (Reason("wins-now"),))
         if is_wide(position):
             return self._choose_from_sample(position)
@@ -75,7 +75,10 @@ class LevelBot:
         self.solution = solve(position, share, self.watch)
         if self.level == STRONGEST:
             return self._choose_best(self.solution, limits)
-        return self._choose_in_character(self.solution)
+        return self._choose_in_character(self.solution, limits)
+
+    def _notices(self) -> bool:
+        return self._chance.random() < self.character.notice
 
     def _tightened(self, limits: Limits) -> Limits:
         return replace(
@@ -84,13 +87,24 @@ class LevelBot:
             nodes=_least(limits.nodes, self.character.nodes),
         )
 
-    def _choose_in_character(self, solution: Solution) -> Choice:
+    def _choose_in_character(self, solution: Solution, limits: Limits) -> Choice:
         weights = self.character.weights(solution.moves)
         chosen = self._chance.choices(solution.moves, weights)[0]
-        return Choice(chosen.move, reasons(solution, chosen, self.character))
+        trap: tuple[Reason, ...] = ()
+        if self.character.cunning and chosen.value in ("draw", "unknown"):
+            quick = replace(limits, nodes=_least(limits.nodes, QUICK_TRAP_NODES))
+            chosen, trap = most_treacherous(solution.position, self._rivals(chosen), quick)
+        return Choice(chosen.move, reasons(solution, chosen, self.character) + trap)
+
+    def _rivals(self, chosen: MoveValue) -> list[MoveValue]:
+        """The chosen move and a few others that feel as good."""
+        assert self.solution is not None
+        rivals = equally_good(chosen, self.solution.moves, self.character)
+        self._chance.shuffle(rivals)
+        return [chosen, *(each for each in rivals if each is not chosen)][:RIVALS]
 
     def _choose_best(self, solution: Solution, limits: Limits) -> Choice:
-        best = equally_good(solution.moves)
+        best = equally_good(solution.moves[0], solution.moves, self.character)
         self._chance.shuffle(best)
         if len(best) == 1 or best[0].value == "win":
             return Choice(best[0].move, reasons(solution, best[0], self.character))
@@ -99,8 +113,6 @@ class LevelBot:
 
     def _choose_from_sample(self, position: Any) -> Choice:
         """For boards with too many sowings: any that does not lose at once."""
-        if self.level < NEVER_MISSES_A_WIN and (win := winning_move(position)):
-            return Choice(win, (Reason("wins-now"),))
         for _ in range(SAMPLE):
             move = random_sowing(position, self._chance)
             if not loses_at_once(position, move):
@@ -119,11 +131,16 @@ def _least(one: float | None, other: float | None) -> Any:
     return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
-def equally_good(moves: tuple[MoveValue, ...]) -> list[MoveValue]:
-    """The best move, the first of them, and those that are as good as far as is known."""
-    best = moves[0]
-    worth = (best.value, best.distance, best.score)
-    return [each for each in moves if (each.value, each.distance, each.score) == worth]
+def equally_good(
+    chosen: MoveValue, moves: tuple[MoveValue, ...], eyes: Character
+) -> list[MoveValue]:
+    """The moves that are as good as the chosen one, as far as a player of this character cares."""
+    worth, appeal = (chosen.value, chosen.distance), eyes.appeal(chosen)
+    return [
+        each
+        for each in moves
+        if (each.value, each.distance) == worth and abs(eyes.appeal(each) - appeal) <= eyes.cunning
+    ]
 
 
 def most_treacherous(
