@@ -2,8 +2,13 @@
 
 import json
 import random
+import subprocess
+import sys
+from collections.abc import Callable
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,11 +16,12 @@ import pytest
 from tetrad.kernels import qomet as kernel
 from tetrad.position import Player
 from tetrad.rules.qomet import Qomet
-from tetrad.solve import build, qomet_build, qomet_index
-from tetrad.solve.qomet_file import QometTable, save
+from tetrad.solve import build, qomet_build, qomet_codes, qomet_index, qomet_verify
+from tetrad.solve.qomet_coder import Coding
+from tetrad.solve.qomet_file import PART, QometTable, save
 from tetrad.solve.qomet_index import Array
-from tetrad.solve.qomet_table import OVER, UNDO, WITH_UNDO
-from tetrad.solve.tables import TableError, UnknownPositionError
+from tetrad.solve.qomet_table import UNDO, WITH_UNDO
+from tetrad.solve.tables import TableError
 
 # Of the words for four stars a side, as the GPU wrote them, too.
 DIGEST = "6b4035cd5f7a2683c09fb965eea7e72d8d943082c2cb097f1b1553a4e8a94f5c"
@@ -23,42 +29,130 @@ GIBIBYTE = 1 << 30
 
 
 def saved(path: Path, words: Array, stars: int) -> Path:
-    save(path, words.astype(np.uint32), stars, stars)
+    save(path, words.astype(np.uint32), Coding(stars, 9, False), stars)
     return path
 
 
+def index_total(stars: int) -> int:
+    return qomet_index.build(stars).total
+
+
 def no_words(stars: int) -> Array:
-    return np.zeros(qomet_index.build(stars).total, dtype=np.uint32)
+    return np.zeros(index_total(stars), dtype=np.uint32)
 
 
 def test_with_two_stars_a_side_nobody_can_make_a_square(tmp_path: Path) -> None:
-    path = qomet_build.build(tmp_path / "qomet-2.table", 2, GIBIBYTE)
-    report = qomet_build.verify(path)
+    shown: list[tuple[int, int]] = []
+    path = qomet_build.build(
+        tmp_path / "qomet-2.table", 2, GIBIBYTE, lambda done, total, _: shown.append((done, total))
+    )
+    assert shown == sorted(shown)
+    assert shown[-1] == (index_total(2), index_total(2))
+    report = qomet_verify.verify(path)
     assert not report.errors
     assert report.lines[1] == "0 won, 17,391 drawn, 0 lost"
     assert QometTable(path).probe(0b11, 0b1100, 0) == 0
-    assert {file.name for file in tmp_path.iterdir()} == {"qomet-2.table", "qomet-2-undo.table"}
+    assert {file.name for file in tmp_path.iterdir()} == {"qomet-2.table"}
 
 
-def test_an_interrupted_build_goes_on_with_its_pass(tmp_path: Path) -> None:
+def test_an_interrupted_build_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the middle of a build with three stars a side, with codes that chance has chosen."""
+    monkeypatch.setattr(qomet_build, "PART", 1 << 16)
+    ends = []
+    for name, patience in (("whole", 10_000), ("interrupted", 7)):
+        path = tmp_path / f"{name}.table"
+        begin_in_the_middle(path)
+        work = None
+        while work is None or work.changed:
+            try:
+                work = qomet_build.Work(path, 3, GIBIBYTE, interrupting(patience))
+                work.one_pass()
+            except KeyboardInterrupt:
+                patience += 5
+        ends.append((work.turn, np.array(work.codes), path.with_suffix(".passes").read_bytes()))
+    assert ends[0][0] == ends[1][0] >= 5
+    assert np.array_equal(ends[0][1], ends[1][1])
+    assert ends[0][2] == ends[1][2]
+
+
+def begin_in_the_middle(path: Path) -> None:
+    """As if the second pass had just lost some positions."""
+    total = index_total(3)
+    lost = np.random.default_rng(1).random(-(-total // 8) * 8) < 0.01
+    lost[total:] = False
+    np.where(lost[:total], qomet_codes.LOSS, 0).astype(np.uint8).tofile(path.with_suffix(".codes"))
+    np.packbits(lost, bitorder="little").tofile(path.with_suffix(".news"))
+    np.zeros(len(lost) // 8, dtype=np.uint8).tofile(path.with_suffix(".marks"))
+    path.with_suffix(".passes").touch()
+    path.with_suffix(".note").write_text(json.dumps([3, "mark", int(lost.sum()), 0]))
+
+
+def interrupting(patience: int) -> Callable[..., None]:
+    calls = count()
+
+    def progress(*_: object) -> None:
+        if next(calls) >= patience:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+def test_a_build_goes_on_after_it_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(qomet_build, "PART", 1 << 16)
+    path, whole = tmp_path / "killed.table", tmp_path / "whole.table"
+    begin_in_the_middle(path)
+    begin_in_the_middle(whole)
+    with subprocess.Popen(
+        [sys.executable, "-c", PASSES, str(path)], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.kill()
+    for each in (path, whole):
+        work = qomet_build.Work(each, 3, GIBIBYTE, None)
+        while work.changed:
+            work.one_pass()
+    for name in (".codes", ".passes", ".note"):
+        assert path.with_suffix(name).read_bytes() == whole.with_suffix(name).read_bytes()
+
+
+# Does passes, part by part, and says so.
+PASSES = """
+import sys
+from pathlib import Path
+from tetrad.solve import qomet_build
+qomet_build.PART = 1 << 16
+work = qomet_build.Work(Path(sys.argv[1]), 3, 1 << 30, lambda *_: print("part", flush=True))
+while work.changed:
+    work.one_pass()
+"""
+
+
+def test_a_note_without_its_codes_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "qomet-2.table"
-    path.with_suffix(".pass").write_text(json.dumps(2))
-    no_words(2).tofile(path.with_suffix(".words"))
-    passes: list[int] = []
-    qomet_build.build(path, 2, GIBIBYTE, lambda done, total: passes.append(done == total))
-    assert sum(passes) == 2
-    assert not qomet_build.verify(path).errors
-
-
-def test_a_note_without_its_words_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "qomet-2.table"
-    path.with_suffix(".pass").write_text(json.dumps(2))
+    path.with_suffix(".note").write_text(json.dumps([2, "mark", 5, 0]))
     with pytest.raises(TableError, match="delete both to begin again"):
         qomet_build.build(path, 2, GIBIBYTE)
 
 
+def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "qomet-3.table"
+    begin_in_the_middle(path)
+    work = qomet_build.Work(path, 3, GIBIBYTE, None)
+    work.one_pass()
+    log = path.with_suffix(".passes")
+    whole = log.read_bytes()
+    log.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(TableError, match="delete both to begin again"):
+        qomet_build.Found(work)[0:4]
+
+
 def test_a_build_that_needs_more_memory_says_how_much(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match="28283 MiB; allow that with --memory 28283"):
+    with pytest.raises(TableError, match="8839 MiB; allow that with --memory 8839"):
         qomet_build.build(tmp_path / "qomet.table", 7, GIBIBYTE)
 
 
@@ -66,7 +160,7 @@ def test_a_build_that_needs_more_memory_says_how_much(tmp_path: Path) -> None:
 def test_a_wrong_entry_is_found(tmp_path: Path, word: int) -> None:
     words = no_words(2)
     words[3_000] = word
-    report = qomet_build.verify(saved(tmp_path / "qomet-2.table", words, 2))
+    report = qomet_verify.verify(saved(tmp_path / "qomet-2.table", words, 2))
     assert any("does not follow from the rules" in error for error in report.errors)
 
 
@@ -79,53 +173,12 @@ def test_a_wrong_entry_for_a_forbidden_undo_is_found(tmp_path: Path) -> None:
     path = saved(tmp_path / "qomet-2.table", words, 2)
     assert QometTable(path).probe(mine, theirs, undo) == 4
     assert QometTable(path).probe(mine, theirs, 0) == 0
-    assert qomet_build.verify(path).errors
+    assert qomet_verify.verify(path).errors
 
 
 def stars_and_undo(position: Qomet) -> tuple[int, int, int]:
     key = kernel.key_of(kernel.encode(position))
     return key & kernel.SPACES, key >> 25 & kernel.SPACES, key >> kernel.UNDO_SHIFT
-
-
-def test_a_damaged_file_is_no_table(tmp_path: Path) -> None:
-    path = saved(tmp_path / "qomet-2.table", no_words(2), 2)
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-40] + bytes([whole[-40] ^ 1]) + whole[-39:])
-    with pytest.raises(TableError):
-        QometTable(path)
-    path.write_bytes(whole[:60])
-    with pytest.raises(TableError):
-        QometTable(path)
-
-
-def test_a_table_gives_back_the_words_that_it_was_made_of(tmp_path: Path) -> None:
-    rng = np.random.default_rng(1)
-    index = qomet_index.build(2)
-    plies, undo, with_undo = rng.integers(0, (200, 65, 200), (index.total, 3)).T
-    words = plies | undo << UNDO | np.where(undo, with_undo, 0) << WITH_UNDO
-    words[::7] = OVER << UNDO
-    table = QometTable(saved(tmp_path / "qomet-2.table", words, 2))
-    for entry in range(1, index.total, 50):
-        mine, theirs = qomet_index.position(index, entry)
-        number, symmetry = qomet_index.number(index, mine, theirs)
-        if symmetry == 0 and number == entry and entry % 7 and plies[entry] != 1:
-            assert table.probe(mine, theirs, 0) == plies[entry]
-            if undo[entry]:
-                assert table.probe(mine, theirs, int(undo[entry])) == with_undo[entry]
-
-
-def test_positions_with_more_stars_than_the_table_are_unknown(tmp_path: Path) -> None:
-    table = QometTable(saved(tmp_path / "qomet-2.table", no_words(2), 2))
-    with pytest.raises(UnknownPositionError):
-        table.probe(0b111, 0, 0)
-    assert table.get(0b111, 0, 0) is None
-
-
-def test_games_longer_than_a_byte_do_not_fit(tmp_path: Path) -> None:
-    words = no_words(2)
-    words[5] = 257
-    with pytest.raises(TableError, match="255 plies"):
-        saved(tmp_path / "qomet-2.table", words, 2)
 
 
 def test_small_games_have_files_of_their_own(
@@ -146,20 +199,21 @@ def test_four_stars_a_side_interrupted_and_verified(
     """The words are those that the GPU wrote; the rulebook agrees on positions of random play."""
     path, found = tmp_path / "qomet-4.table", []
 
-    def interrupted(done: int, total: int) -> None:
+    def interrupted(done: int, total: int, note: str) -> None:
         found.append(done)
         if len(found) == 333:
             raise KeyboardInterrupt
 
-    def digesting(file: Path, words: Array, stars: int, most: int) -> None:
-        assert sha256(np.asarray(words).tobytes()).hexdigest() == DIGEST
-        save(file, words, stars, most)
+    def digesting(file: Path, words: qomet_build.Found, *options: Any) -> None:
+        parts = (words[start : start + PART] for start in range(0, len(words), PART))
+        assert sha256(np.concatenate([*parts]).tobytes()).hexdigest() == DIGEST
+        save(file, words, *options)
 
     with pytest.raises(KeyboardInterrupt):
         qomet_build.build(path, 4, GIBIBYTE, interrupted)
     monkeypatch.setattr(qomet_build, "save", digesting)
     qomet_build.build(path, 4, GIBIBYTE)
-    report = qomet_build.verify(path)
+    report = qomet_verify.verify(path)
     assert not report.errors
     assert report.lines[1:] == [
         "4,283,976 won, 11,407,231 drawn, 1,009,745 lost",

@@ -58,9 +58,9 @@ def verify(game: str, progress: Progress | None = None, stars: int = STARS) -> R
     """Re-derive every entry of a table with independent code, and count what is in it."""
     path = path_of(game, stars)
     if game == "qomet":
-        from tetrad.solve import qomet_build
+        from tetrad.solve import qomet_verify
 
-        return qomet_build.verify(path, progress)
+        return qomet_verify.verify(path, progress)
     if game != "quantik":
         raise _no_table(game)
     from tetrad.solve.quantik_check import check
@@ -119,14 +119,15 @@ def info(game: str, stars: int = STARS) -> list[str]:
         "name": layout.name,
         "entries": f"{layout.entries:,} × {layout.bits} bit",
         "blocks": f"{layout.blocks:,} × {layout.block_bytes:,}",
-        "compression": "zstd" if layout.compressed else "-",
+        "compression": "zstd" if layout.compressed else "rANS" if layout.coded else "-",
         **layout.parameters,
     }
     return [f"{key:12} {shown(value)}" for key, value in facts.items()]
 
 
 def shown(value: object) -> str:
-    return f"[{len(value)}]" if isinstance(value, list) else str(value)
+    short = not isinstance(value, list) and len(str(value)) < 100
+    return str(value) if short else f"[{len(value if isinstance(value, list) else str(value))}]"
 
 
 def _no_table(game: str) -> TableError:

@@ -1,191 +1,220 @@
-"""Qomet tables on disk: built on the processor or on a GPU, and checked.
+"""Qomet tables built on the processor, with little more than a byte of memory for each position.
 
-On the processor the words live in a file beside the table, mapped into memory, with a note of the
-pass that is under way. Doing a pass again changes nothing, so a build that was interrupted, however
-rudely, goes on with the pass it was in. It has to reach any word at any time: a machine should have
-four bytes of memory for each of them (see `qomet_index` for their numbers).
+Beside the table that is being built lie, mapped into memory,
+
+    NAME.codes    what is known about each position, a byte (see `qomet_codes`)
+    NAME.news     which of them this pass has changed, a bit each
+    NAME.marks    which of them this pass has to look at, a bit each
+
+and NAME.passes, to which every pass adds what it changed, part by part; when nothing changes any
+more the table is written from that. NAME.note says which pass is under way and what it does. Doing
+a step again changes nothing, so a build that was interrupted, however rudely, goes on with the step
+that it was in. Seven stars a side take 8.6 GiB of memory, and 20 GB on the disk.
 """
 
 from __future__ import annotations
 
 import json
+import mmap
 import os
+import struct
+import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
+import zstandard
 
-from tetrad.kernels import compiled
-from tetrad.kernels.qomet import (
-    KEY,
-    LOST,
-    MOST_ACTIONS,
-    SPACES,
-    UNDO_SHIFT,
-    WON,
-    can_win,
-    children,
-    is_legal,
-    is_over,
-)
-from tetrad.kernels.qomet_board import IS_UNDO, TARGET
 from tetrad.position import Message
-from tetrad.solve import qomet_index, qomet_table
-from tetrad.solve.qomet_file import QometTable, save, undo_path
-from tetrad.solve.qomet_index import Array, Index
-from tetrad.solve.tables import (
-    Report,
-    Table,
-    TableError,
-    damaged,
-    does_not_follow,
-    too_little_memory,
-)
+from tetrad.solve import qomet_codes, qomet_index
+from tetrad.solve.qomet_coder import Coding
+from tetrad.solve.qomet_file import LONGEST_WIN, PART, in_order, save
+from tetrad.solve.qomet_index import Array
+from tetrad.solve.qomet_table import OVER, UNDO
+from tetrad.solve.tables import TableError, too_little_memory
 
-# Called with the words that were looked at and how many there are, pass by pass.
-Progress = Callable[[int, int], None]
+# Called with the work that is done and the work in all, in positions, and with what is under way.
+Progress = Callable[..., None]
+
+GROUP = qomet_codes.GROUP
+# Bytes and number of the changes of a part, and their CRC-32.
+_FRAME = struct.Struct("<III")
+_FILES = ("codes", "news", "marks", "passes", "note")
+# How much of the work is done after some passes, with seven stars a side; the rest is writing.
+_PASSES = (0, 1, 2, 3, 4, 5, 7, 10, 15, 20, 216)
+_SHARES = (0.0, 0.01, 0.08, 0.19, 0.24, 0.32, 0.45, 0.59, 0.72, 0.79, 0.98)
 
 
 def build(path: Path, stars: int, memory: int, progress: Progress | None = None) -> Path:
     """Builds a table on the processor, or finishes one that was interrupted."""
-    index = qomet_index.build(stars)
-    if 4 * index.total > memory:
-        raise too_little_memory(4 * index.total)
-    words_path, note = path.with_suffix(".words"), path.with_suffix(".pass")
     path.parent.mkdir(parents=True, exist_ok=True)
-    words = _words(words_path, index.total, fresh=not note.exists())
-    turn, again = (json.loads(note.read_text()), True) if note.exists() else (1, False)
-    changed = 1
-    while changed:
-        _write(note, turn)
-        changed = one_pass(index, words, turn, progress)
-        words.flush()
-        changed, turn, again = max(changed, again), turn + 1, False
-    save(path, words, stars, stars)
-    words_path.unlink()
-    note.unlink()
+    work = Work(path, stars, memory, progress)
+    while work.changed:
+        work.one_pass()
+    save(path, Found(work), Coding(stars, LONGEST_WIN, False), stars, work.show_writing)
+    work.clean_up()
     return path
 
 
-def one_pass(index: Index, words: Array, turn: int, progress: Progress | None) -> int:
-    """Does one pass over all words; returns how many it changed."""
-    blocks = [8 * k + m for k in range(index.each + 1) for m in range(index.each + 1)]
-    changed = 0
-    if turn > 1:
-        for block in blocks:
-            qomet_table.mark_pass(index, words, block, turn - 1)
-    for block in blocks:
-        if turn == 1:
-            changed += qomet_table.first_pass(index, words, *divmod(block, 8))
-        else:
-            changed += qomet_table.judge_pass(index, words, block, turn)
-        if progress:
-            progress(int(index.offsets[block + 1]), index.total)
-    return changed
+class Work:
+    """A build under way."""
+
+    def __init__(self, path: Path, stars: int, memory: int, progress: Progress | None) -> None:
+        self.index = qomet_index.build(stars)
+        self.total = self.index.total
+        groups = -(-self.total // GROUP)
+        if self.total + 2 * groups > memory:
+            raise too_little_memory(self.total + 2 * groups)
+        self._paths = {name: path.with_suffix(f".{name}") for name in _FILES}
+        self._progress = progress
+        self.turn, self.stage, self.changed, self._logged = self._noted()
+        fresh = self.turn == 1
+        self.codes = _bytes(self._paths["codes"], self.total, fresh)
+        self._news = _bytes(self._paths["news"], groups, fresh)
+        self._marks = _bytes(self._paths["marks"], groups, fresh)
+        self.parts = range(0, self.total, PART)
+
+    def one_pass(self) -> None:
+        """Does what is left to do of a pass."""
+        every = self.turn == 1 or self._is_quicker_to_judge_every_one()
+        if self.stage == "mark":
+            if not every:
+                self._each_part(self._mark)
+            self._note("clear")
+        if self.stage == "clear":
+            self._news[:] = 0
+            self._note("judge")
+        with open(self._paths["passes"], "r+b" if self._logged else "w+b") as log:
+            log.truncate(self._logged)
+            log.seek(self._logged)
+            self.changed = self._judge_all(every, log)
+            log.flush()
+            self._logged = log.tell()
+        self.turn += 1
+        self._note("mark")
+
+    def clean_up(self) -> None:
+        for path in self._paths.values():
+            path.unlink()
+
+    def log(self) -> Path:
+        return self._paths["passes"]
+
+    def _is_quicker_to_judge_every_one(self) -> bool:
+        """While much changes, above all before odd passes: losses have many positions before."""
+        return self.changed * (20 if self.turn % 2 else 8) > self.total
+
+    def _mark(self, start: int) -> None:
+        end = min(start + PART, self.total)
+        qomet_codes.mark(self.index, self.codes, self._marks, self._news, start, end)
+
+    def _judge_all(self, every: bool, log: BinaryIO) -> int:
+        def judge(start: int) -> tuple[int, bytes]:
+            end, codes = min(start + PART, self.total), self.codes
+            if self.turn == 1:
+                qomet_codes.begin(self.index, codes, self._news, start, end)
+            else:
+                qomet_codes.judge(
+                    self.index, codes, self._marks, self._news, start, end, self.turn, every
+                )
+            return self._frame(start, end)
+
+        changed, before, after = 0, _share(self.turn - 1), _share(self.turn)
+        for start, (count, frame) in zip(self.parts, in_order(judge, self.parts), strict=True):
+            changed += count
+            log.write(frame)
+            part = min(start + PART, self.total) / self.total
+            self._show(before, after, part, f"pass {self.turn}")
+        return changed
+
+    def _frame(self, start: int, end: int) -> tuple[int, bytes]:
+        """How many entries of a part the pass has changed, and the frame that tells which."""
+        news = self._news[start // GROUP : -(-end // GROUP)]
+        changes = np.empty(end - start, dtype=np.uint8)
+        count = qomet_codes.changes_of(self.codes[start:end], news, changes)
+        both = news.tobytes() + changes[:count].tobytes()
+        packed = zstandard.ZstdCompressor(level=1).compress(both) if count else b""
+        return count, _FRAME.pack(len(packed), count, zlib.crc32(packed)) + packed
+
+    def _each_part(self, step: Callable[[int], None]) -> None:
+        for _ in in_order(step, self.parts):
+            pass
+
+    def show_writing(self, done: int, total: int) -> None:
+        self._show(_SHARES[-1], 1.0, done / total, "writing")
+
+    def _show(self, before: float, after: float, part: float, note: str) -> None:
+        if self._progress:
+            share = before + (after - before) * part
+            self._progress(round(share * self.total), self.total, note)
+
+    def _noted(self) -> tuple[int, str, int, int]:
+        """The pass, its stage, what the pass before changed, and the length of the log."""
+        try:
+            turn, stage, changed, logged = json.loads(self._paths["note"].read_text())
+        except FileNotFoundError:
+            return 1, "judge", 1, 0
+        return turn, stage, changed, logged
+
+    def _note(self, stage: str) -> None:
+        self.stage = stage
+        part = self._paths["note"].with_suffix(".written")
+        part.write_text(json.dumps([self.turn, stage, self.changed, self._logged]))
+        os.replace(part, self._paths["note"])
 
 
-def _words(path: Path, total: int, fresh: bool) -> np.memmap[Any, np.dtype[np.uint32]]:
-    if not fresh and (not path.exists() or path.stat().st_size != 4 * total):
-        raise TableError(
-            Message("{path} does not fit to its note; delete both to begin again", path=path)
-        )
-    return np.memmap(path, dtype=np.uint32, mode="w+" if fresh else "r+", shape=(total,))
+class Found:
+    """The words that follow from the log of all passes, part by part."""
+
+    def __init__(self, work: Work) -> None:
+        self._codes, self._total, self._parts = work.codes, work.total, len(work.parts)
+        self._path = work.log()
+        with open(self._path, "rb") as file:
+            self._log = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._frames = [0]
+        while (at := self._frames[-1]) < len(self._log):
+            self._frames.append(at + _FRAME.size + _FRAME.unpack_from(self._log, at)[0])
+
+    def __len__(self) -> int:
+        return self._total
+
+    def __getitem__(self, part: slice) -> Array:
+        number, off = divmod(part.start, PART)
+        assert off == 0
+        codes = self._codes[part]
+        words = np.where(codes == qomet_codes.OVER, OVER << UNDO, 0).astype(np.uint32)
+        groups = -(-len(words) // GROUP)
+        for turn, frame in enumerate(self._frames[number : -1 : self._parts], start=1):
+            both = self._changes(frame, groups)
+            if len(both):
+                qomet_codes.add_to_words(words, both[:groups], both[groups:], turn)
+        return words
+
+    def _changes(self, at: int, groups: int) -> Array:
+        """The bits and the codes of a frame, or nothing."""
+        size, count, checksum = _FRAME.unpack_from(self._log, at)
+        packed = self._log[at + _FRAME.size : at + _FRAME.size + size]
+        if zlib.crc32(packed) != checksum:
+            raise _unfit(self._path)
+        if not size:
+            return np.empty(0, dtype=np.uint8)
+        most = groups + count
+        both = zstandard.ZstdDecompressor().decompress(packed, max_output_size=most)
+        return np.frombuffer(both, dtype=np.uint8)
 
 
-def _write(note: Path, turn: int) -> None:
-    part = note.with_suffix(".note")
-    part.write_text(json.dumps(turn))
-    os.replace(part, note)
+def _share(turn: int) -> float:
+    return float(np.interp(turn, _PASSES, _SHARES))
 
 
-def verify(path: Path, progress: Progress | None = None) -> Report:
-    """Derives every entry again from the entries of its successors, and counts them."""
-    unsound = [file for file in (path, undo_path(path)) if Table(file).damaged_blocks()]
-    if unsound:
-        return Report([], [damaged(file).args[0] for file in unsound])
-    table = QometTable(path)
-    index = qomet_index.build(table.most)
-    plies, undos = Table(path).read(0, index.total), Table(undo_path(path)).read(0, index.total)
-    counts, errors = np.zeros(256, dtype=np.int64), list[str]()
-    for block in range(64):
-        first, end = int(index.offsets[block]), int(index.offsets[block + 1])
-        wrong = wrong_entry(index, plies, undos, block, table.stars, counts)
-        if wrong >= 0:
-            errors.append(does_not_follow(f"{path}: {wrong}"))
-        if progress and end > first:
-            progress(end, index.total)
-    return Report(_counted(counts), errors)
+def _bytes(path: Path, size: int, fresh: bool) -> np.memmap[Any, np.dtype[np.uint8]]:
+    if not fresh and (not path.exists() or path.stat().st_size != size):
+        raise _unfit(path)
+    return np.memmap(path, dtype=np.uint8, mode="w+" if fresh else "r+", shape=(size,))
 
 
-def _counted(counts: Array) -> list[str]:
-    won, lost = int(counts[1::2].sum()), int(counts[2::2].sum())
-    return [
-        Message("{n} entries in which the game goes on", n=f"{int(counts.sum()):,}"),
-        Message(
-            "{won} won, {drawn} drawn, {lost} lost",
-            won=f"{won:,}",
-            drawn=f"{int(counts[0]):,}",
-            lost=f"{lost:,}",
-        ),
-        Message("the longest win takes {n} plies", n=int(np.nonzero(counts)[0].max())),
-    ]
-
-
-@compiled
-def wrong_entry(
-    index: Index, plies: Array, undos: Array, block: int, stars: int, counts: Array
-) -> int:
-    """The first entry of a block that does not follow from its successors, or -1."""
-    keys = np.empty(MOST_ACTIONS, np.int64)
-    for entry in range(index.offsets[block], index.offsets[block + 1]):
-        mine, theirs = qomet_table.stars_at(index, block, entry)
-        key = mine | theirs << 25
-        if is_over(key):
-            continue
-        derived = plies_by_moves(index, plies, undos, key, stars, keys)
-        counts[derived] += 1
-        if derived != 1 and derived != plies[entry]:
-            return entry
-        for action in range(25, MOST_ACTIONS):
-            undo = IS_UNDO[action]
-            if undo > 0 and theirs & TARGET[action] and is_legal(mine, theirs, 0, action, stars):
-                bound = key | undo << UNDO_SHIFT
-                with_undo = plies_by_moves(index, plies, undos, bound, stars, keys)
-                kept = undos[entry] & 255 if undos[entry] >> 8 == undo else derived
-                if with_undo != kept:
-                    return entry
-    return -1
-
-
-@compiled
-def plies_by_moves(
-    index: Index, plies: Array, undos: Array, key: int, stars: int, keys: Array
-) -> int:
-    """The plies of a position, from those that the table has after each of its moves."""
-    soonest, latest, drawn = 1 << 30, 0, False
-    for i in range(children(key, stars, keys, 0)):
-        after = plies_after(index, plies, undos, keys[i], stars)
-        if after == 0 and not keys[i] & WON:
-            drawn = True
-        elif after % 2:
-            latest = max(latest, after)
-        else:
-            soonest = min(soonest, after)
-    if soonest < 1 << 30:
-        return soonest + 1
-    return 0 if drawn else latest + 1
-
-
-@compiled
-def plies_after(index: Index, plies: Array, undos: Array, key: int, stars: int) -> int:
-    """Plies after a move: 0 if it won, or in a draw; a move that gives a square away is a loss."""
-    if key & WON:
-        return 0
-    if key & LOST or can_win(key & SPACES, key >> 25 & SPACES, key >> UNDO_SHIFT & 127, stars):
-        return 1
-    entry, undo = qomet_table.number(index, key & KEY)
-    exception: int = undos[entry]
-    if undo and exception >> 8 == undo:
-        return exception & 255
-    return int(plies[entry])
+def _unfit(path: Path) -> TableError:
+    return TableError(
+        Message("{path} does not fit to its note; delete both to begin again", path=path)
+    )

@@ -2,8 +2,9 @@
 
     python -m tetrad.solve.qomet_gpu --stars 7 --out FOLDER
 
-needs CuPy and about 30 GB of the GPU's memory for seven stars a side; nothing here is compiled by
-Numba. The passes are those of `tetrad.solve.qomet_table`, written out in `qomet.cu`. FOLDER gets
+needs CuPy and about 30 GB of the GPU's memory for seven stars a side; only writing a table file
+takes Numba. The passes are those of `tetrad.solve.qomet_table`, written out in `qomet.cu`. FOLDER
+gets
 
     report.json   how long the passes took and what they changed, the words that verification found
                   wrong, numbers of positions, the hardest ones, first moves, main line
@@ -29,7 +30,6 @@ from tetrad.kernels import qomet_board as board
 from tetrad.position import Message
 from tetrad.solve import qomet_harvest as harvest
 from tetrad.solve import qomet_index
-from tetrad.solve.qomet_file import save
 from tetrad.solve.qomet_index import Array, Index
 from tetrad.solve.tables import TableError, does_not_follow
 
@@ -231,12 +231,15 @@ class _Fetched:
 
 def build(path: Path, stars: int, progress: Callable[[int, int], None] | None = None) -> Path:
     """Solves the game on the GPU and writes its table."""
+    from tetrad.solve.qomet_coder import Coding
+    from tetrad.solve.qomet_file import LONGEST_WIN, save
+
     table = GpuTable(stars)
     for _ in table.solve():
         pass
     if wrong := table.verify():
         raise TableError(does_not_follow(f"{path}: {wrong}"))
-    save(path, _Fetched(table.words), stars, stars, progress)
+    save(path, _Fetched(table.words), Coding(stars, LONGEST_WIN, False), stars, progress)
     return path
 
 

@@ -7,7 +7,7 @@ A file is a header, blocks, and the list of where the blocks are. Numbers are li
          12   u32       bits of an entry: 1, 2, 4, 8, 16, 32 or 64
          16   u64       number of entries
          24   u32       bytes of a block before compression; the last one may be shorter
-         28   u32       1 if blocks are compressed with zstd, else 0
+         28   u32       1 if blocks are compressed with zstd, 2 if the game codes them, else 0
          32   16 bytes  the game, ASCII, filled up with zeros
          48   16 bytes  the name of the table, ASCII, filled up with zeros
          64   u32       length n of the parameters
@@ -79,6 +79,7 @@ class Layout:
     bits: int
     block_bytes: int = 1 << 16
     compressed: bool = False
+    coded: bool = False
     parameters: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -98,7 +99,8 @@ class Layout:
         assert self.bits in BITS
         parameters = json.dumps(self.parameters, sort_keys=True).encode()
         game, name = self.game.encode("ascii"), self.name.encode("ascii")
-        sizes = (self.bits, self.entries, self.block_bytes, int(self.compressed))
+        packing = 2 if self.coded else int(self.compressed)
+        sizes = (self.bits, self.entries, self.block_bytes, packing)
         fixed = _HEADER.pack(MAGIC, VERSION, *sizes, game, name, len(parameters))
         return fixed + _CHECKSUM.pack(zlib.crc32(fixed + parameters)) + parameters
 
@@ -158,6 +160,10 @@ class Writer:
             self._write(values[start : start + size])
         self._rest = values[whole:]
 
+    def append_coded(self, stored: bytes) -> None:
+        """Add the next block of a table whose game codes them."""
+        self._store(stored)
+
     def finish(self) -> None:
         """Write what is left, make sure that it is on the disk, and give the file its name."""
         if len(self._rest):
@@ -197,8 +203,10 @@ class Writer:
         return _decompressed(stored, self.layout)
 
     def _write(self, values: Entries) -> None:
+        self._store(_compressed(_packed(values, self.layout.bits), self.layout))
+
+    def _store(self, stored: bytes) -> None:
         number = len(self._offsets)
-        stored = _compressed(_packed(values, self.layout.bits), self.layout)
         offset = self._file.seek(0, os.SEEK_END)
         self._file.write(_BLOCK.pack(len(stored), zlib.crc32(stored, number)) + stored)
         self._file.flush()
@@ -248,6 +256,15 @@ class Table:
     def block(self, number: int) -> bytes:
         """All entries of a block, checked."""
         return _decompressed(self._stored(number), self.layout)
+
+    def coded_block(self, number: int) -> bytes:
+        """A block as its game has coded it; checked when it is first used."""
+        if not self._trusted[number]:
+            self._stored(number)
+            self._trusted[number] = True
+        start = int(self._offsets[number])
+        size, _ = _BLOCK.unpack_from(self._map, start)
+        return self._map[start + _BLOCK.size : start + _BLOCK.size + size]
 
     def damaged_blocks(self) -> list[int]:
         """The blocks that fail their checksum: a look at every byte of the file."""
@@ -328,7 +345,7 @@ def _read_header(file: BinaryIO, path: Path) -> tuple[Layout, int]:
     fixed, checksum = file.read(_HEADER.size), file.read(_CHECKSUM.size)
     if len(fixed) < _HEADER.size or not fixed.startswith(MAGIC):
         raise TableError(Message("{path} is not a table of Tetrad", path=path))
-    _, version, bits, entries, block_bytes, compressed, game, name, size = _HEADER.unpack(fixed)
+    _, version, bits, entries, block_bytes, packing, game, name, size = _HEADER.unpack(fixed)
     if version != VERSION:
         raise TableError(
             Message("{path} has format {version}, this program reads {due}",
@@ -338,7 +355,7 @@ def _read_header(file: BinaryIO, path: Path) -> tuple[Layout, int]:
     if _CHECKSUM.pack(zlib.crc32(fixed + parameters)) != checksum:
         raise damaged(path)
     game, name = (text.rstrip(b"\0").decode("ascii") for text in (game, name))
-    sizes = (entries, bits, block_bytes, bool(compressed))
+    sizes = (entries, bits, block_bytes, packing == 1, packing == 2)
     layout = Layout(game, name, *sizes, json.loads(parameters))
     return layout, _HEADER.size + _CHECKSUM.size + size
 

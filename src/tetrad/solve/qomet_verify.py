@@ -1,0 +1,205 @@
+"""Qomet tables checked: every entry follows from the entries of its successors.
+
+First the file is read into two arrays: plies, and undo * 256 + plies with that undo forbidden. What
+the file leaves out is worked out from the losses in it. Then every position is looked at again,
+with every push that may be forbidden there: what follows from the arrays for the positions after
+its moves has to be what they say about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import numpy as np
+
+from tetrad.kernels import compiled
+from tetrad.kernels.qomet import (
+    KEY,
+    LOST,
+    MOST_ACTIONS,
+    SPACES,
+    UNDO_SHIFT,
+    WON,
+    can_win,
+    child,
+    children,
+    is_legal,
+    is_over,
+)
+from tetrad.kernels.qomet_board import IS_UNDO, TARGET
+from tetrad.position import Message
+from tetrad.solve import qomet_table
+from tetrad.solve.qomet_coder import LONG_WIN, NO_ENTRY, block_of
+from tetrad.solve.qomet_file import BLOCK, QometTable, in_order
+from tetrad.solve.qomet_index import Array, Index
+from tetrad.solve.tables import Report, Table, damaged, does_not_follow
+
+# Called with the entries that were looked at and how many there are.
+Progress = Callable[[int, int], None]
+
+_PART = 64 * BLOCK
+# Arrays with more entries than this live in a file.
+_IN_MEMORY = 1 << 30
+
+
+def verify(path: Path, progress: Progress | None = None) -> Report:
+    """Derives every entry again from the entries of its successors, and counts them."""
+    if Table(path).damaged_blocks():
+        return Report([], [damaged(path).args[0]])
+    table = QometTable(path)
+    plies, undos = _array(table.index.total, "u1"), _array(table.index.total, "u2")
+    parts = range(0, table.index.total, _PART)
+
+    def read(start: int) -> None:
+        for first in range(start, min(start + _PART, table.index.total), BLOCK):
+            entries = table.entries(first // BLOCK)
+            unpack(entries, plies[first : first + BLOCK], undos[first : first + BLOCK])
+
+    def complete(start: int) -> None:
+        complete_part(table.index, plies, undos, start, start + _PART, table.stars)
+
+    def check(start: int) -> tuple[int, Array]:
+        counts = np.zeros(256, dtype=np.int64)
+        end = min(start + _PART, table.index.total)
+        return wrong_entry(table.index, plies, undos, start, end, table.stars, counts), counts
+
+    for step in (read, complete):
+        for _ in in_order(step, parts):
+            pass
+    total, errors = np.zeros(256, dtype=np.int64), list[str]()
+    for start, (wrong, counts) in zip(parts, in_order(check, parts), strict=True):
+        total += counts
+        if wrong >= 0:
+            errors.append(does_not_follow(f"{path}: {wrong}"))
+        if progress:
+            progress(min(start + _PART, table.index.total), table.index.total)
+    return Report(_counted(total), errors)
+
+
+def _array(entries: int, kind: str) -> Array:
+    if entries <= _IN_MEMORY:
+        return np.zeros(entries, dtype=kind)
+    return np.memmap(TemporaryFile(), dtype=kind, shape=(entries,))
+
+
+def _counted(counts: Array) -> list[str]:
+    won, lost = int(counts[1::2].sum()), int(counts[2::2].sum())
+    return [
+        Message("{n} entries in which the game goes on", n=f"{int(counts.sum()):,}"),
+        Message(
+            "{won} won, {drawn} drawn, {lost} lost",
+            won=f"{won:,}",
+            drawn=f"{int(counts[0]):,}",
+            lost=f"{lost:,}",
+        ),
+        Message("the longest win takes {n} plies", n=int(np.nonzero(counts)[0].max())),
+    ]
+
+
+@compiled
+def unpack(entries: Array, plies: Array, undos: Array) -> None:
+    """Splits the entries of a file; those that it does not have are won in one ply, or over."""
+    for i in range(len(entries)):
+        if entries[i] == NO_ENTRY:
+            plies[i] = LONG_WIN
+        else:
+            plies[i] = entries[i] & 255
+            undos[i] = entries[i] & 0xFF00 | entries[i] >> 16
+
+
+@compiled
+def complete_part(
+    index: Index, plies: Array, undos: Array, start: int, end: int, stars: int
+) -> None:
+    """Works out what the file leaves out about wins that take more than one ply."""
+    for entry in range(start, min(end, index.offsets[64])):
+        if plies[entry] % 2:
+            mine, theirs = qomet_table.stars_at(index, block_of(index, entry), entry)
+            if not is_over(mine | theirs << 25) and not can_win(mine, theirs, 0, stars):
+                complete_win(index, plies, undos, entry, mine | theirs << 25, stars)
+
+
+@compiled
+def complete_win(
+    index: Index, plies: Array, undos: Array, entry: int, key: int, stars: int
+) -> None:
+    """Finds the soonest win, and what is left if its only move is a push that is forbidden."""
+    mine, theirs = key & SPACES, key >> 25 & SPACES
+    soonest = second = 1 << 30
+    decisive = 0
+    for action in range(MOST_ACTIONS):
+        if is_legal(mine, theirs, 0, action, stars):
+            after = plies_after(index, plies, undos, child(mine, theirs, action), stars)
+            if after and after % 2 == 0:
+                if after < soonest:
+                    soonest, second = after, soonest
+                    decisive = max(IS_UNDO[action], 0) if theirs & TARGET[action] else 0
+                else:
+                    second = min(second, after)
+    if plies[entry] == LONG_WIN:
+        plies[entry] = soonest + 1 if soonest < 1 << 30 else 0
+    if decisive and second > soonest and undos[entry] == 0:
+        undos[entry] = decisive << 8 | (second + 1 if second < 1 << 30 else 0)
+
+
+@compiled
+def wrong_entry(
+    index: Index, plies: Array, undos: Array, start: int, end: int, stars: int, counts: Array
+) -> int:
+    """The first of some entries that does not follow from its successors, or -1."""
+    keys = np.empty(MOST_ACTIONS, np.int64)
+    for entry in range(start, end):
+        mine, theirs = qomet_table.stars_at(index, block_of(index, entry), entry)
+        key = mine | theirs << 25
+        if is_over(key):
+            continue
+        derived = plies_by_moves(index, plies, undos, key, stars, keys)
+        counts[derived] += 1
+        if derived != plies[entry]:
+            return entry
+        if derived == 1:
+            continue  # whoever could undo a push to make a square had it before the push
+        for action in range(25, MOST_ACTIONS):
+            undo = IS_UNDO[action]
+            if undo > 0 and theirs & TARGET[action] and is_legal(mine, theirs, 0, action, stars):
+                bound = key | undo << UNDO_SHIFT
+                with_undo = plies_by_moves(index, plies, undos, bound, stars, keys)
+                kept = undos[entry] & 255 if undos[entry] >> 8 == undo else derived
+                if with_undo != kept:
+                    return entry
+    return -1
+
+
+@compiled
+def plies_by_moves(
+    index: Index, plies: Array, undos: Array, key: int, stars: int, keys: Array
+) -> int:
+    """The plies of a position, from those that the table has after each of its moves."""
+    soonest, latest, drawn = 1 << 30, 0, False
+    for i in range(children(key, stars, keys, 0)):
+        after = plies_after(index, plies, undos, keys[i], stars)
+        if after == 0 and not keys[i] & WON:
+            drawn = True
+        elif after % 2:
+            latest = max(latest, after)
+        else:
+            soonest = min(soonest, after)
+    if soonest < 1 << 30:
+        return soonest + 1
+    return 0 if drawn else latest + 1
+
+
+@compiled
+def plies_after(index: Index, plies: Array, undos: Array, key: int, stars: int) -> int:
+    """Plies after a move: 0 if it won, or in a draw; a move that gives a square away is a loss."""
+    if key & WON:
+        return 0
+    if key & LOST or can_win(key & SPACES, key >> 25 & SPACES, key >> UNDO_SHIFT & 127, stars):
+        return 1
+    entry, undo = qomet_table.number(index, key & KEY)
+    exception: int = undos[entry]
+    if undo and exception >> 8 == undo:
+        return exception & 255
+    return int(plies[entry])
