@@ -1,4 +1,4 @@
-"""`python -m benchmarks [startup] [leaves] [search] [levels] [relay]`: all, or those named.
+"""`python -m benchmarks [startup] [leaves] [search] [levels] [relay] [tables]`: all, or some.
 
 `lighthouse` has to be named: it needs a browser and a program that `make lighthouse` installs.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import leaves, levels, lighthouse, relay, search, startup
+from benchmarks import leaves, levels, lighthouse, relay, search, startup, tables
 
 ALL = {
     "startup": startup.main,
@@ -15,6 +15,7 @@ ALL = {
     "search": search.main,
     "levels": levels.main,
     "relay": relay.main,
+    "tables": tables.main,
 }
 
 if __name__ == "__main__":
