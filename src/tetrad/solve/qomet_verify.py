@@ -49,7 +49,7 @@ def verify(path: Path, progress: Progress | None = None) -> Report:
     if Table(path).damaged_blocks():
         return Report([], [damaged(path).args[0]])
     table = QometTable(path)
-    plies, undos = _array(table.index.total, "u1"), _array(table.index.total, "u2")
+    plies, undos = (_array(table.index.total, kind, path.parent) for kind in ("u1", "u2"))
     parts = range(0, table.index.total, _PART)
 
     def read(start: int) -> None:
@@ -78,10 +78,10 @@ def verify(path: Path, progress: Progress | None = None) -> Report:
     return Report(_counted(total), errors)
 
 
-def _array(entries: int, kind: str) -> Array:
+def _array(entries: int, kind: str, folder: Path) -> Array:
     if entries <= _IN_MEMORY:
         return np.zeros(entries, dtype=kind)
-    return np.memmap(TemporaryFile(), dtype=kind, shape=(entries,))
+    return np.memmap(TemporaryFile(dir=folder), dtype=kind, shape=(entries,))
 
 
 def _counted(counts: Array) -> list[str]:
