@@ -15,6 +15,9 @@ slowest move is. Undo 127 marks positions in which the game is over.
 Pass n decides the positions that end in n plies. It looks only at what was decided before it, so
 that the number of the pass is the distance; and it looks only at positions one of whose successors
 was decided in the pass before, which are marked `to do` by going through all moves backwards.
+
+This is the plain form, for small games. `qomet_codes` does it in less memory on all processors, and
+`qomet.cu` on a GPU; what they find is the same.
 """
 
 from collections.abc import Iterator
