@@ -35,23 +35,26 @@ SETTINGS = {**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.to
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a cluster of one machine, which ends with the tests."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
     options = [f"--port={port}", "--num-cpus=1", "--include-dashboard=false", "--block"]
     command = [RAY, "start", "--head", *options, "--disable-usage-stats"]
-    head = subprocess.Popen(command, env=SETTINGS, stdout=subprocess.DEVNULL)
-    patience = time.monotonic() + 100
-    with socket.socket() as caller:
-        while caller.connect_ex(("127.0.0.1", port)):
-            assert head.poll() is None
+    said = tmp_path_factory.mktemp("cluster") / "said"
+    with said.open("w") as output:
+        head = subprocess.Popen(command, env=SETTINGS, stdout=output, stderr=output)
+    try:
+        patience = time.monotonic() + 200
+        while "Ray runtime started" not in said.read_text():
+            assert head.poll() is None, said.read_text()
             assert time.monotonic() < patience
             time.sleep(0.2)
-    yield f"127.0.0.1:{port}"
-    head.terminate()
-    head.wait(60)
+        yield f"127.0.0.1:{port}"
+    finally:
+        head.terminate()
+        head.wait(60)
 
 
 def begun(folder: Path, address: str) -> subprocess.Popen[bytes]:
@@ -59,9 +62,9 @@ def begun(folder: Path, address: str) -> subprocess.Popen[bytes]:
     command = [*COMMAND, "--folder", str(folder), "--processes", "1", "--ray", address]
     before = notes_in(folder)
     run = subprocess.Popen(command, start_new_session=True, env=SETTINGS)
-    while notes_in(folder) < before + FEW:
-        assert run.poll() is None
+    while run.poll() is None and notes_in(folder) < before + FEW:
         time.sleep(0.02)
+    assert run.returncode is None
     return run
 
 
