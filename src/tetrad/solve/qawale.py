@@ -17,6 +17,8 @@ from tetrad.kernels.qawale_wins import can_win_now, wins_table
 from tetrad.position import AnyPosition
 from tetrad.rules.qawale import PEBBLES_EACH, Move, Qawale
 from tetrad.solve.qawale_attack import NODES_LEFT, STOP, desk, sowings_of
+from tetrad.solve.qawale_known import Known
+from tetrad.solve.qawale_known import known as proven
 from tetrad.solve.qawale_memory import AGES, memory_for
 from tetrad.solve.qawale_opinion import opinion, static
 from tetrad.solve.qawale_root import Root
@@ -25,6 +27,7 @@ from tetrad.solve.search import (
     MoveValue,
     Progress,
     Solution,
+    Source,
     Value,
     best_first,
     finished_solution,
@@ -53,9 +56,12 @@ class Solver:
     With fewer pebbles a player the game is the same but ends earlier; the rulebook has eight.
     """
 
-    def __init__(self, memory: int, pebbles_each: int = PEBBLES_EACH) -> None:
+    def __init__(
+        self, memory: int, pebbles_each: int = PEBBLES_EACH, known: Known | None = None
+    ) -> None:
         self._memory = memory_for(min(memory * 3 // 4, LARGEST_MEMORY))
         self._table = wins_table()
+        self._known = proven() if known is None else known
         self._last_ply = 2 * pebbles_each
         self._age = 0
         # Compiling takes seconds the first time; they are not taken from the first question.
@@ -78,15 +84,17 @@ class Solver:
         proving, thinking = _shares(limits, plies_left)
         with watched(proving) as control:
             root = self._root(code, control, plies_left)
-            start = int(control[NODES_LEFT])
+            taught, start = self._known.teach(root, code), int(control[NODES_LEFT])
             root.decide(progress)
+            told = taught and root.value == "draw" and start == control[NODES_LEFT]
             line = _line(root) if root.value != "unknown" else ()
             with _allowance(control, start, root, limits):
                 root.refine()
             nodes = start - max(0, int(control[NODES_LEFT]))
         with watched(thinking) as control:
             moves = best_first(self._judged(root, control))
-        return Solution(position, root.value, root.distance, "search", moves, line, nodes)
+        source: Source = "table" if told else "search"
+        return Solution(position, root.value, root.distance, source, moves, line, nodes)
 
     def _root(self, code: kernel.Code, control: Control, plies_left: int) -> Root:
         place = desk(self._table, self._memory, control)

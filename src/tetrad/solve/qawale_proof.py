@@ -132,18 +132,20 @@ class Tree:
     notebook: Notebook
     start: Code
     pending: dict[Code, None] = field(default_factory=dict)
-    _seen: dict[Code, int] = field(default_factory=dict)
+    answers: dict[Code, int] = field(default_factory=dict)
     _sowings: dict[Code, list[Code]] = field(default_factory=dict)
+    _best: dict[Code, Code | None] = field(default_factory=dict)
 
     def look(self) -> int:
         """The answer to the question, or OPEN; then `pending` lists what to find out next."""
-        self.pending, self._seen = {}, {}
-        return self._look(self.start)
+        self.pending, self.answers = {}, {}
+        return self.answer(self.start)
 
-    def _look(self, code: Code) -> int:
-        if code not in self._seen:
-            self._seen[code] = self._ask(code)
-        return self._seen[code]
+    def answer(self, code: Code) -> int:
+        """What the notes say about a position above the cut or at it (a canonical code)."""
+        if code not in self.answers:
+            self.answers[code] = self._ask(code)
+        return self.answers[code]
 
     def _ask(self, code: Code) -> int:
         ply = int(kernel.plies(code[1]))
@@ -157,15 +159,23 @@ class Tree:
 
     def _any_sowing(self, code: Code) -> int:
         """The attacker needs one sowing that works; all are looked into at once."""
-        answers = {self._look(child) for child in self.sowings(code)}
+        answers = {self.answer(child) for child in self.sowings(code)}
         return YES if YES in answers else OPEN if OPEN in answers else NO
 
     def _best_reply(self, code: Code) -> int:
         """The defender needs one reply that holds; the next is looked into when one has failed."""
-        for child in self.sowings(code):
-            if (answer := self._look(child)) != YES:
+        for child in self._replies(code):
+            if (answer := self.answer(child)) != YES:
                 return answer
         return YES
+
+    def _replies(self, code: Code) -> Iterator[Code]:
+        """Nearly always the first reply holds, and only that is kept: it saves gigabytes."""
+        if code not in self._best:
+            self._best[code] = next(_sowings(code), None)
+        if (best := self._best[code]) is not None:
+            yield best
+            yield from (child for child in self.sowings(code) if child != best)
 
     def sowings(self, code: Code) -> list[Code]:
         """The results of the mover's sowings that do not lose at once, best first."""

@@ -92,6 +92,16 @@ class Root:
             and self._unlost[move] >= last_even
         )
 
+    def learn(self, move: int, unwon: int, unlost: int) -> bool:
+        """Take it as known that a move does not win or lose within so many plies, this included.
+
+        Returns whether that was news.
+        """
+        news = unwon > self._unwon[move] or unlost > self._unlost[move]
+        self._unwon[move] = max(unwon, self._unwon[move])
+        self._unlost[move] = max(unlost, self._unlost[move])
+        return news
+
     def decide(self, progress: Progress | None = None) -> None:
         """Find value and distance; both stay open if the control array stops the search."""
         start = self._desk.control[NODES_LEFT]

@@ -1,0 +1,151 @@
+"""What the proofs know of Qawale's opening is what the notes say, and the solver uses it."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tetrad.kernels import qawale as kernel
+from tetrad.rules.qawale import Qawale
+from tetrad.solve.qawale import Solver
+from tetrad.solve.qawale_gather import gathered, main
+from tetrad.solve.qawale_known import PATH, Known, known, read
+from tetrad.solve.qawale_memory import NO
+from tetrad.solve.qawale_proof import SIDE, answer, open_desk
+from tetrad.solve.search import Limits
+from tetrad.solve.tables import TableError
+
+PROOFS = Path(__file__).parents[2] / "docs" / "proofs"
+MEBIBYTE = 1 << 20
+START = kernel.canonical(kernel.encode(Qawale.start()))
+SIDES = (kernel.FIRST, kernel.SECOND)
+PLAYERS = {side: player for player, side in SIDE.items()}
+
+
+@pytest.fixture(scope="module")
+def facts() -> Known:
+    return gathered(PROOFS)
+
+
+def test_the_file_that_comes_with_the_program_says_what_the_notes_say(facts: Known) -> None:
+    shipped = read(PATH)
+    for code in facts:
+        for side in SIDES:
+            assert shipped.last_ply(code, side) >= facts.last_ply(code, side)
+    assert {code for code in shipped if kernel.plies(code[1]) <= 3} >= {START}
+
+
+def test_neither_player_can_force_an_early_line_from_the_start(facts: Known) -> None:
+    assert facts.last_ply(START, kernel.FIRST) >= 13
+    assert facts.last_ply(START, kernel.SECOND) >= 12
+
+
+def test_a_search_finds_the_same_as_far_as_it_sees(facts: Known) -> None:
+    rng, seen = random.Random(1), 0
+    open_desk(16 * MEBIBYTE)
+    for code in rng.sample(sorted(facts), 60):
+        mover = kernel.board_of(code)[2]
+        for side in SIDES:
+            plies = min(7 if mover == side else 6, facts.last_ply(code, side))
+            if plies:
+                assert answer(code, PLAYERS[side], plies).answer == NO
+                seen += 1
+    assert seen >= 60
+
+
+def test_the_small_games_are_drawn_without_searching() -> None:
+    for pebbles in (4, 5, 6):
+        solution = Solver(MEBIBYTE, pebbles).solve(Qawale.start(), Limits(nodes=0))
+        assert (solution.value, solution.distance, solution.source) == ("draw", None, "table")
+        assert solution.moves[0].value == "draw"
+        assert len(solution.line) == 1
+
+
+def test_bounds_of_the_distance_are_no_values() -> None:
+    solution = Solver(MEBIBYTE).solve(Qawale.start(), Limits(nodes=0), None)
+    if known().last_ply(START, kernel.FIRST) < 15 or known().last_ply(START, kernel.SECOND) < 16:
+        assert (solution.value, solution.source) == ("unknown", "search")
+    else:
+        assert (solution.value, solution.source) == ("draw", "table")
+
+
+def test_when_both_questions_are_settled_the_start_is_a_draw(facts: Known) -> None:
+    """With notes that say so, which do not exist yet: the whole game goes the same way."""
+    settled = facts.joined(_said_to_the_end(facts))
+    solution = Solver(MEBIBYTE, known=settled).solve(Qawale.start(), Limits(nodes=0))
+    assert (solution.value, solution.source) == ("draw", "table")
+
+
+def _said_to_the_end(facts: Known) -> Known:
+    """The facts about the game with six pebbles each, as if they were about the one with eight."""
+    ends = dict(zip(SIDES, (15, 16), strict=True))
+    return Known.of(
+        (code, side, ends[side])
+        for code in facts
+        for side in SIDES
+        if facts.last_ply(code, side) >= ends[side] - 4
+    )
+
+
+def test_solving_with_and_without_the_facts_gives_the_same_values() -> None:
+    """In the game with four pebbles each, near the start, where the facts matter."""
+    told, alone = Solver(16 * MEBIBYTE, 4), Solver(16 * MEBIBYTE, 4, Known())
+    rng, tables = random.Random(3), 0
+    for ply in (0, 1, 1, 2, 2, 3, 3, 3, 4, 4):
+        position = Qawale.start()
+        for _ in range(ply):
+            position = position.play(rng.choice(position.legal_moves()))
+        one, other = (each.solve(position, Limits(time=None)) for each in (told, alone))
+        assert (one.value, one.distance) == (other.value, other.distance)
+        assert other.source == "search"
+        tables += one.source == "table"
+        assert {m.move: m.value for m in one.moves} == {m.move: m.value for m in other.moves}
+    assert tables > 0
+
+
+def test_facts_of_two_sources_are_joined_player_by_player() -> None:
+    one = Known.of([(START, kernel.FIRST, 9), (START, kernel.SECOND, 12)])
+    other = Known.of([(START, kernel.FIRST, 13), (START, kernel.SECOND, 10)])
+    joined = one.joined(other)
+    assert [joined.last_ply(START, side) for side in SIDES] == [13, 12]
+    assert len(joined) == 1
+
+
+def test_facts_survive_writing_and_reading(facts: Known, tmp_path: Path) -> None:
+    facts.write(tmp_path / "facts.table")
+    again = read(tmp_path / "facts.table")
+    assert set(again) == set(facts)
+    assert all(again.last_ply(c, s) == facts.last_ply(c, s) for c in facts for s in SIDES)
+
+
+def test_a_damaged_file_tells_nothing(facts: Known, tmp_path: Path) -> None:
+    path = tmp_path / "facts.table"
+    facts.write(path)
+    whole = path.read_bytes()
+    for place in range(0, len(whole), 997):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.raises(TableError):
+            read(path)
+    path.write_bytes(whole[:-1])
+    with pytest.raises(TableError):
+        read(path)
+
+
+def test_a_table_in_the_data_folder_is_used(
+    facts: Known, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
+    Known.of([(START, kernel.FIRST, 15)]).write(tmp_path / "qawale.table")
+    known.cache_clear()
+    try:
+        assert known().last_ply(START, kernel.FIRST) == 15
+        assert known().last_ply(START, kernel.SECOND) >= facts.last_ply(START, kernel.SECOND)
+    finally:
+        known.cache_clear()
+
+
+def test_the_command_writes_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--folder", str(tmp_path)]) == 2
+    assert "has no notes" in capsys.readouterr().err
+    assert main(["--folder", str(PROOFS), "--output", str(tmp_path / "q.table")]) == 0
+    assert len(read(tmp_path / "q.table")) > 1000
