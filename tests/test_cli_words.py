@@ -95,7 +95,6 @@ def test_a_solution_for_people_is_translated() -> None:
         ("tables", "build"),
         ("tables", "verify", "qawale"),
         ("verify", "nowhere"),
-        ("verify", "qawale"),
         ("bot",),
         ("bot", "quantik", "--level", "11"),
         ("arena", "quantik", "level:1"),

@@ -177,7 +177,8 @@ def _verify(arguments: argparse.Namespace) -> int:
 
     named = arguments.certificate
     try:
-        print(t(verify(shipped(named) if named in GAMES else Path(named))))
+        for sentence in verify(shipped(named) if named in GAMES else Path(named)):
+            print(t(sentence), flush=True)
     except CertificateError as error:
         return complain(error)
     return 0

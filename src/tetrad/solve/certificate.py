@@ -17,6 +17,8 @@ good if the player has won, or if the claim is `holds` instead of `wins`, has no
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +30,7 @@ from tetrad.solve.alike import first_alike
 
 DATA = Path(__file__).parent.parent / "data"
 TITLE = "tetrad certificate\t1"
+GZIP = b"\x1f\x8b"
 
 # For the text of a position: the player's move and the plies that are left.
 Strategy = Mapping[str, tuple[str, int]]
@@ -135,15 +138,34 @@ def shipped(game: str) -> Path:
     return path
 
 
-def verify(path: Path) -> Message:
-    """Check the certificate in a file; what it proves, in a sentence, or CertificateError."""
+def verify(path: Path) -> Iterator[Message]:
+    """Check the certificate in a file; what it proves, in sentences, or CertificateError."""
+    from tetrad.solve import holding
+
+    lines = _lines(path)
+    if lines[:1] == [holding.TITLE]:
+        yield from holding.verify(lines)
+    else:
+        claim, strategy = read(lines)
+        yield claim.message(check(claim, strategy))
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines of a file, which may be packed with gzip."""
     try:
-        claim, strategy = read(path.read_text("utf-8").splitlines())
+        data = path.read_bytes()
+        text = gzip.decompress(data) if data.startswith(GZIP) else data
+        return text.decode("utf-8").splitlines()
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise damaged(error) from None
     except (OSError, UnicodeDecodeError) as error:
         raise CertificateError(
             Message("{path} cannot be read: {why}", path=path, why=why(error))
         ) from None
-    return claim.message(check(claim, strategy))
+
+
+def damaged(error: Exception) -> CertificateError:
+    return CertificateError(Message("the certificate is damaged: {what}", what=str(error)))
 
 
 def read(lines: Iterable[str]) -> tuple[Claim, Strategy]:
@@ -159,9 +181,7 @@ def read(lines: Iterable[str]) -> tuple[Claim, Strategy]:
         if len(strategy) != int(size) or claim not in ("wins", "holds"):
             raise ValueError(f"{len(strategy)}/{size}")
     except (ValueError, KeyError) as error:
-        raise CertificateError(
-            Message("the certificate is damaged: {what}", what=str(error))
-        ) from None
+        raise damaged(error) from None
     return claimed, strategy
 
 
