@@ -23,7 +23,7 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -114,8 +114,12 @@ class Notebook:
         return OPEN if note is None else note.answer
 
     def write(self, note: Note) -> None:
-        self.notes[note.code] = note
-        self._append(f"{note}\n")
+        self.write_all([note])
+
+    def write_all(self, notes: Iterable[Note]) -> None:
+        new = {note.code: note for note in notes}
+        self.notes |= new
+        self._append("".join(f"{note}\n" for note in new.values()))
 
     def _append(self, text: str) -> None:
         """One write, then to the disk: a note is there or it is not."""
@@ -149,11 +153,11 @@ class Tree:
 
     def _ask(self, code: Code) -> int:
         ply = int(kernel.plies(code[1]))
+        if (noted := self.notebook.answer(code)) != OPEN:
+            return noted
         if ply == self.question.cut:
-            answer = self.notebook.answer(code)
-            if answer == OPEN:
-                self.pending[code] = None
-            return answer
+            self.pending[code] = None
+            return OPEN
         attacking = (ply % 2 == 0) == (self.question.attacker is Player.FIRST)
         return self._any_sowing(code) if attacking else self._best_reply(code)
 

@@ -1,0 +1,71 @@
+"""A proof in batches says what the proof piece by piece says."""
+
+from pathlib import Path
+
+import pytest
+
+from tetrad.kernels.qawale import Code
+from tetrad.position import Player
+from tetrad.solve.qawale_batch import Answers, Inquiry, answer_here, main
+from tetrad.solve.qawale_frontier import Frontier
+from tetrad.solve.qawale_gpu import Batch
+from tetrad.solve.qawale_memory import NO
+from tetrad.solve.qawale_proof import Question, tree_of
+
+
+@pytest.mark.parametrize(("attacker", "ply"), [(Player.FIRST, 13), (Player.SECOND, 12)])
+def test_the_first_subproblems_are_those_of_the_tree(
+    attacker: Player, ply: int, tmp_path: Path
+) -> None:
+    tree = tree_of(Question(attacker, ply), tmp_path)
+    tree.look()
+    found = Frontier(attacker, tree.question.cut).open(set(), ())
+    assert set(found) == set(tree.pending)
+    assert len(found) == len(set(found))
+
+
+def test_a_batch_of_subproblems_settles_a_question(tmp_path: Path) -> None:
+    folder = ["--folder", str(tmp_path)]
+    assert main(["FIRST", "9", "--cut", "4", "--notes-at", "2", "--processor", *folder]) == 0
+    tree = tree_of(Question(Player.FIRST, 9, 7), tmp_path)
+    assert tree.look() == NO
+    assert {note.plies for note in tree.notebook.notes.values()} == {7}
+    inquiry = Inquiry(Question(Player.FIRST, 9, 5), tmp_path)
+    noted = sum(note.nodes for note in tree.notebook.notes.values())
+    assert noted == sum(inquiry.answers.held.values())
+
+
+def test_questions_and_answers_travel_as_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = ["FIRST", "9", "--cut", "4", "--notes-at", "4", "--folder", str(tmp_path)]
+    file = tmp_path / "questions.npz"
+    assert main([*question, "--export", str(file)]) == 0
+    batch = Batch.load(file)
+    answer_here(batch, Player.FIRST, 16)
+    batch.save(file)
+    assert main([*question, "--import", str(file), "--processor"]) == 0
+    assert "FIRST: cannot force a line by ply 9" in capsys.readouterr().out
+
+
+def test_where_a_reply_fails_the_next_one_is_tried() -> None:
+    frontier, forced = Frontier(Player.FIRST, 2), set[Code]()
+    first = frontier.open(forced, ())
+    forced.add(first[0])
+    second = frontier.open(forced, ())
+    assert first[0] not in second
+    assert set(first[1:]) < set(second)
+
+
+def test_where_every_reply_fails_the_attacker_forces_a_line() -> None:
+    frontier, forced = Frontier(Player.FIRST, 2), set[Code]()
+    while open_ := frontier.open(forced, ()):
+        forced.add(open_[0])
+    assert frontier.start in forced
+
+
+def test_answers_outlive_the_process(tmp_path: Path) -> None:
+    answers = Answers({(1, 2)}, {(3, 4): 5})
+    answers.save(tmp_path / "answers.npz")
+    assert Answers.load(tmp_path / "answers.npz") == answers
+    assert Answers.load(tmp_path / "none.npz") == Answers()
