@@ -28,8 +28,8 @@ from tetrad.solve.search import Limits, MoveValue, Progress, Solution, solve
 # Every level answers within a second; part of the time is for setting traps.
 SECONDS = 0.6
 TRAP_SHARE = 0.35
-TRAP_NODES = 20_000
-# Levels below the strongest set traps among so many moves, with a quick look at each.
+TRAPS, TRAP_NODES = 12, 10_000
+# Levels below the strongest set traps among fewer moves, with a quick look at each.
 RIVALS, QUICK_TRAP_NODES = 8, 2_000
 # The opponent that level 10 has in mind when it sets a trap.
 FALLIBLE = 5
@@ -108,7 +108,7 @@ class LevelBot:
         self._chance.shuffle(best)
         if len(best) == 1 or best[0].value == "win":
             return Choice(best[0].move, reasons(solution, best[0], self.character))
-        chosen, trap = most_treacherous(solution.position, best, limits)
+        chosen, trap = most_treacherous(solution.position, best[:TRAPS], limits)
         return Choice(chosen.move, reasons(solution, chosen, self.character) + trap)
 
     def _choose_from_sample(self, position: Any) -> Choice:
