@@ -1,13 +1,14 @@
 """`python -m benchmarks [startup] [leaves] [search] [levels] [relay] [tables]`: all, or some.
 
-`lighthouse` has to be named: it needs a browser and a program that `make lighthouse` installs.
+`phone` and `lighthouse` have to be named: they need a browser, and the latter a program that
+`make lighthouse` installs.
 """
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import leaves, levels, lighthouse, relay, search, startup, tables
+from benchmarks import leaves, levels, lighthouse, phone, relay, search, startup, tables
 
 ALL = {
     "startup": startup.main,
@@ -20,4 +21,4 @@ ALL = {
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or ALL:
-        {**ALL, "lighthouse": lighthouse.main}[name]()
+        {**ALL, "phone": phone.main, "lighthouse": lighthouse.main}[name]()

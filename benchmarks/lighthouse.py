@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
-import httpx
+from benchmarks.app import chromium, new_match, served
 
 PROGRAM = Path(".venv/lighthouse/node_modules/.bin/lighthouse")
 PAGES = ("/", "/play/quantik", "/learn/qawale", "/puzzles/qomet", "/analyse/qomet", "/games")
@@ -27,24 +25,11 @@ TRIES = 3  # other programs disturb the clock; the best of a few runs counts
 
 def main() -> None:
     """Ends with status 1 if a page misses a goal."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "tetrad.server", "--port", "0"]
-        command += ["--database", f"{folder}/pages.db"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout
-            address = server.stdout.readline().split()[3].rstrip("/")
-            try:
-                missed = [page for page in _pages(address) if not _check(address, page)]
-            finally:
-                server.terminate()
+    with served() as address:
+        pages = (*PAGES, new_match(address))
+        missed = [page for page in pages if not _check(address, page)]
     if missed:
         sys.exit(f"These pages miss a goal: {', '.join(missed)}")
-
-
-def _pages(address: str) -> tuple[str, ...]:
-    wish = {"game": "qomet", "first": {"kind": "human"}, "second": {"kind": "human"}}
-    created = httpx.post(f"{address}/api/matches", json=wish, timeout=60).json()
-    return (*PAGES, f"/match/{created['id']}")
 
 
 def _check(address: str, page: str) -> bool:
@@ -65,10 +50,9 @@ def _check(address: str, page: str) -> bool:
 
 
 def _run(url: str) -> dict[str, Any]:
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chrome")
     command = [str(PROGRAM), url, "--quiet", "--output=json", "--throttling-method=simulate"]
     command += ["--chrome-flags=--headless=new --no-sandbox"]
-    environment = {**os.environ, "CHROME_PATH": chromium or ""}
+    environment = {**os.environ, "CHROME_PATH": chromium()}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     report: dict[str, Any] = json.loads(done.stdout) if done.returncode == 0 else {}
     return report

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import httpx
@@ -28,7 +28,7 @@ FILES = {
 
 
 @pytest.fixture
-async def links(tmp_path: Path) -> Links:
+async def links(tmp_path: Path) -> AsyncIterator[Links]:
     (tmp_path / "index.html").write_text("<!doctype html><title>Tetrad</title>")
     (tmp_path / "pages.json").write_text(json.dumps(FILES))
     app = create_app(str(tmp_path / "tetrad.db"), tmp_path)
@@ -39,7 +39,8 @@ async def links(tmp_path: Path) -> Links:
             answer = await client.get(path, headers={"Accept-Language": "en", **headers})
         return [link for link in answer.headers.get("link", "").split(", ") if link]
 
-    return ask
+    async with app.router.lifespan_context(app):
+        yield ask
 
 
 async def test_a_page_names_its_files_but_not_those_of_the_first_page(links: Links) -> None:
@@ -65,6 +66,16 @@ async def test_a_page_names_its_files_but_not_those_of_the_first_page(links: Lin
 async def test_a_page_names_its_first_question(links: Links, path: str, question: str) -> None:
     found = await links(path)
     assert found == [f"<{question}>; rel=preload; as=fetch; crossorigin"]
+
+
+async def test_the_page_of_a_match_names_its_board(client: httpx.AsyncClient) -> None:
+    wish = {"game": "qawale", "first": {"kind": "human"}, "second": {"kind": "human"}}
+    created = (await client.post("/api/matches", json=wish)).json()
+    links = (await client.get(f"/match/{created['id']}")).headers["link"].split(", ")
+    board = links[-1].partition(">")[0].removeprefix("<")
+    assert "," not in board
+    answer = (await client.get(board)).json()
+    assert answer["position"] == created["match"]["position"]
 
 
 @pytest.mark.parametrize("path", ["/match/a>b", "/match/%0d%0aX", "/learn/chess", "/analyse/x"])

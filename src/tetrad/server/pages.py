@@ -61,13 +61,12 @@ class Pages(StaticFiles):
         response = await self._compressed(path, scope) or await super().get_response(path, scope)
         hashed = path.startswith("assets" + os.sep)
         response.headers["Cache-Control"] = FOR_A_YEAR if hashed else ASK_EVERY_TIME
-        if path == "index.html" and (links := self._links(HTTPConnection(scope))):
-            response.headers["Link"] = links
+        if path == "index.html":
+            links = await link_header(built(self._folder), HTTPConnection(scope))
+            if links:
+                response.headers["Link"] = links
         response.headers.add_vary_header("Accept-Encoding")
         return response
-
-    def _links(self, connection: HTTPConnection) -> str:
-        return link_header(built(self._folder), connection)
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Names that no file can have are names of no file."""
