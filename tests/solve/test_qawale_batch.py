@@ -1,5 +1,6 @@
 """A proof in batches says what the proof piece by piece says."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,23 @@ def test_answers_outlive_the_process(tmp_path: Path) -> None:
     answers.save(tmp_path / "answers.npz")
     assert Answers.load(tmp_path / "answers.npz") == answers
     assert Answers.load(tmp_path / "none.npz") == Answers()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["FIRST", "14", "--cut", "4"], "FIRST has no turn at ply 14"),
+        (["FIRST", "15", "--cut", "2"], "a subproblem has 3 to 12 plies, not 13"),
+        (["FIRST", "9", "--cut", "2", "--import", "missing"], "missing"),
+        (["FIRST", "9", "--cut", "2"], "needs CuPy"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_line(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if said == "needs CuPy" and find_spec("cupy"):
+        pytest.skip("there is CuPy here")
+    assert main([*arguments, "--folder", str(tmp_path)]) == 2
+    complaint = capsys.readouterr().err
+    assert said in complaint
+    assert complaint.count("\n") == 1

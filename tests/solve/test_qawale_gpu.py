@@ -146,3 +146,11 @@ def test_a_batch_travels_in_a_file(tmp_path: Path) -> None:
     again = Batch.load(tmp_path / "batch.npz")
     assert list(again.answered()) == [((1, 2), OPEN, 0), ((3, 4), 0, 5)]
     assert (again.depth, again.second_attacks) == (7, True)
+
+
+def test_questions_that_are_not_there_are_missed_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing, out = str(tmp_path / "none.npz"), str(tmp_path / "out.npz")
+    assert qawale_gpu.main([missing, "--out", out]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

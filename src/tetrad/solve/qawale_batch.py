@@ -33,6 +33,7 @@ from tetrad.solve.qawale_frontier import Frontier
 from tetrad.solve.qawale_gpu import Array, Batch, Gpu, tables
 from tetrad.solve.qawale_memory import NO, YES
 from tetrad.solve.qawale_proof import MEBIBYTE, Note, Notebook, Question, answer, open_desk
+from tetrad.solve.tables import TableError
 
 
 @dataclass
@@ -127,7 +128,14 @@ def answer_here(batch: Batch, attacker: Player, memory: int) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = _options().parse_args(arguments)
+    try:
+        return _run(_options().parse_args(arguments))
+    except (OSError, TableError, ValueError) as error:
+        print(f"qawale_batch: {error}", file=sys.stderr)
+        return 2
+
+
+def _run(options: argparse.Namespace) -> int:
     attacker = Player[options.attacker]
     inquiry = Inquiry(Question(attacker, options.ply, options.ply - options.cut), options.folder)
     if options.import_:

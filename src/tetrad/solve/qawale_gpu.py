@@ -31,6 +31,7 @@ Array = NDArray[Any]
 # As in qawale.cu.
 TALLEST, WAYS, ENTRY_BYTES = 13, 8, 16
 OPEN = 2
+PLIES = range(3, 13)  # of a question: a warp has room for so many levels
 LIST_ROOM = 1 << 16
 COUNTERS = ("questions", "strikes", "doubts")
 
@@ -105,6 +106,8 @@ class Batch:
 
     @classmethod
     def of(cls, codes: Sequence[Code], depth: int, second_attacks: bool) -> Batch:
+        if depth not in PLIES:
+            raise ValueError(f"a subproblem has {PLIES[0]} to {PLIES[-1]} plies, not {depth}")
         size = len(codes)
         words = np.array(codes, np.uint64).reshape(size, 2)
         return cls(
@@ -198,14 +201,23 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--memory", type=int, default=64, help="GiB of the GPU's memory")
     options = parser.parse_args(arguments)
-    with np.load(options.questions) as file:
+    try:
+        _answer_file(options.questions, options.out, options.minutes, options.memory << 30)
+    except (OSError, TableError, ValueError) as error:
+        print(f"qawale_gpu: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _answer_file(questions: Path, out: Path, minutes: float, memory: int) -> None:
+    with np.load(questions) as file:
         lookups = {name: file[name] for name in ("wins", "paths", "touched", "first", "sowings")}
-    batch = Batch.load(options.questions)
-    gpu = Gpu(lookups, options.memory << 30)
+    batch = Batch.load(questions)
+    gpu = Gpu(lookups, memory)
     begin = perf_counter()
-    counted = gpu.answer(batch, options.minutes)
+    counted = gpu.answer(batch, minutes)
     seconds = perf_counter() - begin
-    batch.save(options.out)
+    batch.save(out)
     visited = int(batch.nodes.sum())
     print(
         f"{(batch.answers != OPEN).sum()} of {len(batch.codes)} answered, {visited} positions",
@@ -213,7 +225,6 @@ def main(arguments: list[str] | None = None) -> int:
     )
     print(f"in {seconds:.1f} s: {visited / seconds / 1e6:.0f} million a second")
     print(", ".join(f"{count} {name}" for name, count in counted.items()))
-    return 0
 
 
 if __name__ == "__main__":
