@@ -10,7 +10,7 @@ from tetrad.position import Player
 from tetrad.solve.qawale_batch import Answers, Inquiry, answer_here, main
 from tetrad.solve.qawale_frontier import Frontier
 from tetrad.solve.qawale_gpu import Batch
-from tetrad.solve.qawale_memory import NO
+from tetrad.solve.qawale_memory import NO, YES
 from tetrad.solve.qawale_proof import Question, tree_of
 
 
@@ -47,6 +47,27 @@ def test_questions_and_answers_travel_as_files(
     batch.save(file)
     assert main([*question, "--import", str(file), "--processor"]) == 0
     assert "FIRST: cannot force a line by ply 9" in capsys.readouterr().out
+
+
+def test_answers_about_another_last_ply_count_only_where_they_follow(tmp_path: Path) -> None:
+    early, late = Question(Player.FIRST, 9, 5), Question(Player.FIRST, 11, 7)
+    asked = Inquiry(early, tmp_path / "early")
+    batch = asked.batch(asked.open()[:2])
+    batch.answers[:] = YES, NO
+    assert asked.take(batch) == 2
+    longer = Inquiry(late, tmp_path / "late")
+    assert longer.take(batch) == 1
+    assert longer.answers == Answers({batch.positions()[0]}, {})
+    batch.depth = 9
+    assert asked.take(batch) == 1
+    assert batch.positions()[1] in asked.answers.held
+
+
+def test_answers_about_the_other_player_are_refused(tmp_path: Path) -> None:
+    inquiry = Inquiry(Question(Player.FIRST, 9, 5), tmp_path)
+    batch = Batch.of(inquiry.open(), 5, second_attacks=True)
+    with pytest.raises(ValueError, match="not about lines of FIRST"):
+        inquiry.take(batch)
 
 
 def test_where_a_reply_fails_the_next_one_is_tried() -> None:

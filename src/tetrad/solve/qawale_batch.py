@@ -43,15 +43,22 @@ class Answers:
     forced: set[Code] = field(default_factory=set)
     held: dict[Code, int] = field(default_factory=dict)
 
-    def add(self, batch: Batch) -> int:
-        """Take over the answers of a batch; returns how many there were."""
-        found = [each for each in batch.answered() if each[1] in (YES, NO)]
-        for code, value, nodes in found:
-            if value == YES:
+    def add(self, batch: Batch, ply: int) -> int:
+        """Take over what a batch says about lines by a ply; returns how many answers that were.
+
+        A line by an earlier ply is one by this ply, too; where there is none by a later ply, there
+        is none by this one.
+        """
+        count = 0
+        for code, value, nodes in batch.answered():
+            last = kernel.plies(code[1]) + batch.depth
+            if value == YES and last <= ply:
                 self.forced.add(code)
-            else:
+                count += 1
+            elif value == NO and last >= ply:
                 self.held[code] = nodes
-        return len(found)
+                count += 1
+        return count
 
     @classmethod
     def load(cls, path: Path) -> Answers:
@@ -97,8 +104,10 @@ class Inquiry:
         return Batch.of(codes, self.question.ply - self.question.cut, second_attacks)
 
     def take(self, batch: Batch) -> int:
-        """Keep the answers of a batch about positions of this question."""
-        count = self.answers.add(batch)
+        """Keep the answers of a batch that answer this question."""
+        if batch.second_attacks != (self.question.attacker is Player.SECOND):
+            raise ValueError(f"the answers are not about lines of {self.question.attacker}")
+        count = self.answers.add(batch, self.question.ply)
         self.answers.save(self._path)
         return count
 
