@@ -10,6 +10,7 @@ from tests.solve.brute_qawale import TALLEST, brute_force
 from tetrad.position import Player
 from tetrad.rules.qawale import SQUARES, Qawale
 from tetrad.solve.qawale import Solver
+from tetrad.solve.qawale_known import Known
 from tetrad.solve.search import OPPOSITE, Limits, Solution
 
 MEBIBYTE = 1 << 20
@@ -136,8 +137,8 @@ def opening(solution: Solution) -> tuple[str, int | None]:
     return solution.value, solution.distance
 
 
-def test_the_opening_is_not_claimed_to_be_known(solver: Solver) -> None:
-    solution = solver.solve(Qawale.start(), Limits(time=0.3))
+def test_without_the_proofs_the_opening_is_not_claimed_to_be_known() -> None:
+    solution = Solver(MEBIBYTE, known=Known()).solve(Qawale.start(), Limits(time=0.3))
     assert opening(solution) == ("unknown", None)
     assert len(solution.moves) == 40
     assert all(each.value == "unknown" and -1 < each.score < 1 for each in solution.moves)
@@ -174,10 +175,11 @@ def test_a_finished_game_has_distance_zero_and_no_moves(solver: Solver) -> None:
     assert (won.value, won.distance, won.moves) == ("loss", 0, ())
 
 
-def test_cancelling_stops_the_search_promptly(solver: Solver) -> None:
+def test_cancelling_stops_the_search_promptly() -> None:
     cancel = threading.Event()
     threading.Timer(0.2, cancel.set).start()
     start = time.monotonic()
+    solver = Solver(MEBIBYTE, known=Known())
     solution = solver.solve(Qawale.start(), Limits(time=None, cancel=cancel))
     assert time.monotonic() - start < 5
     assert solution.value == "unknown"
