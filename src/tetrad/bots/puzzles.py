@@ -42,6 +42,10 @@ WINDOW = {"quantik": (3, 14), "qawale": (9, 14), "qomet": (6, 36)}
 # Positions visited at first sight, and for the proof of what looks promising.
 GLANCE = {"quantik": 1_000_000, "qawale": 20_000, "qomet": 60_000}
 PROOF = {"quantik": 10_000_000, "qawale": 3_000_000, "qomet": 1_500_000}
+# Qawale ends with its sixteenth ply, so a win in four moves starts at ply 9 at the latest; before
+# ply 8 hardly any can be proven. To see one takes a longer look than later, to prove it far longer.
+EARLY = {"qawale": (8, 9)}
+EARLY_GLANCE, EARLY_PROOF = 600_000, 40_000_000
 # Qomet can go on for ever: there a move that holds is rarely proven to hold to the end, and no
 # number of visited positions would do. So much is enough to see that it holds for long.
 ENDLESS = ("qomet",)
@@ -60,6 +64,7 @@ APART = 6
 class Turn:
     """A move of a game, what it led to, and whether its maker meant it."""
 
+    ply: int
     before: AnyPosition
     move: Any
     position: AnyPosition
@@ -78,10 +83,9 @@ def turns(game: str, chance: random.Random) -> Iterator[Turn]:
             chosen = Choice(chance.choice(position.legal_moves()))
         else:
             chosen = players[ply % 2].choose(position, Limits(time=None, memory=MEMORY))
-        turn = Turn(position, chosen.move, position.play(chosen.move), _is_meant(chosen))
+        turn = Turn(ply + 1, position, chosen.move, position.play(chosen.move), _is_meant(chosen))
         position = turn.position
-        if ply + 1 >= WINDOW[game][0]:
-            yield turn
+        yield turn
 
 
 def _player(game: str, chance: random.Random) -> LevelBot | Attacker:
@@ -105,11 +109,26 @@ class Maker:
         self._glance = Prover(GLANCE[game])
         self._prover = Prover(PROOF[game])
         self._holder = Prover(HOLDING) if game in ENDLESS else self._prover
+        self._early_glance = Prover(EARLY_GLANCE)
+        self._early_prover = Prover(EARLY_PROOF)
 
     def puzzles(self, turn: Turn) -> list[Puzzle]:
         """What can be asked about the position that a turn led to: one thing in several ways."""
         if turn.position.outcome() or is_wide(turn.position):
             return []
+        found = self._usual(turn) if turn.ply >= WINDOW[self.game][0] else []
+        return found or self._early(turn)
+
+    def _early(self, turn: Turn) -> list[Puzzle]:
+        """A win in four moves that a short look does not find."""
+        if turn.ply not in EARLY.get(self.game, ()):
+            return []
+        if self._early_glance.judge(turn.position).distance != WINS[-1]:
+            return []
+        puzzle = _win(turn, self._early_prover)
+        return [puzzle] if puzzle else []
+
+    def _usual(self, turn: Turn) -> list[Puzzle]:
         glance = self._glance.judge(turn.position)
         if len(glance.moves) < FEWEST_MOVES or glance.distance == 1:
             return []
@@ -122,17 +141,9 @@ class Maker:
 
     def _wins(self, turn: Turn, judged: Judgement) -> Iterator[Puzzle]:
         """A forced win, and a refutation if it was the last move that gave it away."""
-        if judged.distance not in WINS or not _is_sharp(turn.position, judged):
+        puzzle = _win(turn, self._prover)
+        if puzzle is None:
             return
-        try:
-            tree = self._prover.tree(turn.position)
-        except UnprovenError:
-            return
-        if widest(tree) > MOST_RIGHT:
-            return
-        line = line_of(tree, turn.position)
-        bits = effort(self._prover, turn.position, line)
-        puzzle = _puzzle(turn, "win", bits, line, tree)
         yield puzzle
         if _looks_natural(turn, judged):
             yield from self._refutation(puzzle, turn, judged)
@@ -179,6 +190,21 @@ def _is_sharp(position: AnyPosition, judged: Judgement) -> bool:
 def _looks_natural(turn: Turn, judged: Judgement) -> bool:
     """Whether the last move was meant, or threatens to win at once."""
     return turn.meant or any(each.distance == 2 for each in judged.lost)
+
+
+def _win(turn: Turn, prover: Prover) -> Puzzle | None:
+    """A forced win, if it is one of those to show."""
+    judged = prover.judge(turn.position)
+    if judged.distance not in WINS or not _is_sharp(turn.position, judged):
+        return None
+    try:
+        tree = prover.tree(turn.position)
+    except UnprovenError:
+        return None
+    if widest(tree) > MOST_RIGHT:
+        return None
+    line = line_of(tree, turn.position)
+    return _puzzle(turn, "win", effort(prover, turn.position, line), line, tree)
 
 
 def _puzzle(turn: Turn, kind: Kind, bits: float, line: list[str], tree: Tree) -> Puzzle:
@@ -260,9 +286,9 @@ def build(game: str, wanted: int, seed: int, games: int) -> Iterator[Collection]
 def _from_one_game(maker: Maker, played: Iterator[Turn]) -> Iterator[list[Puzzle]]:
     """Puzzles of the same length only if they are some moves apart, not to be much alike."""
     latest: dict[int, int] = {}
-    for ply, turn in enumerate(played):
+    for turn in played:
         if choices := maker.puzzles(turn):
             plies = choices[0].plies
-            if ply - latest.get(plies, -APART) >= APART:
-                latest[plies] = ply
+            if turn.ply - latest.get(plies, -APART) >= APART:
+                latest[plies] = turn.ply
                 yield choices

@@ -16,7 +16,8 @@ from tetrad.solve.puzzle_proof import Judgement, Prover, choice, difficulty, eff
 from tetrad.solve.puzzles import Puzzle, Tree, identity
 from tetrad.solve.search import MoveValue
 
-NODES = 20_000_000
+# More than the making of a puzzle may take: what is remembered from others differs.
+NODES = 100_000_000
 SHORT = 3
 # Where there are more moves, the rules alone would take too long.
 FEW_MOVES = 80
