@@ -34,7 +34,7 @@ DEFENCES = 12
 STEPS = {
     "quantik": (3.0, 4.5, 6.5, 9.0),
     "qawale": (3.0, 5.0, 6.5, 10.0),
-    "qomet": (3.0, 5.0, 9.0, 12.5),
+    "qomet": (4.5, 9.0, 11.0, 14.0),
 }
 FORESIGHT, GLANCE = 0.5, 0.25
 # Judgements kept, since making a puzzle comes back to the same positions.
