@@ -142,6 +142,13 @@ def test_a_false_claim_is_found() -> None:
     assert list(check(replace(refuted, better=refuted.last)))
 
 
+def test_in_a_won_position_the_moves_that_the_solver_leaves_open_are_proven_lost() -> None:
+    won = [each for each in puzzles("qomet") if (each.kind, each.value) == ("only", "win")]
+    assert won
+    for puzzle in won:
+        assert not list(check(puzzle)), puzzle.id
+
+
 def test_the_rules_alone_confirm_short_wins() -> None:
     for puzzle in sample("qomet"):
         if puzzle.plies == 3:

@@ -89,7 +89,7 @@ def _check_only(puzzle: Puzzle) -> Iterator[str]:
     """Whether all other moves are proven losses, and the right ones are worth what is said."""
     judged = _prover().look_ahead(puzzle.start, puzzle.held)
     right = [each for each in judged.moves if str(each.move) in puzzle.solutions]
-    if len(right) + len([each for each in judged.lost if each not in right]) < len(judged.moves):
+    if not all(each in right or _loses(each, puzzle.start) for each in judged.moves):
         yield wrong("solutions")
     if (puzzle.value == "unknown") != (puzzle.held is not None):
         yield wrong("held")
@@ -99,6 +99,13 @@ def _check_only(puzzle: Puzzle) -> Iterator[str]:
         yield wrong("held", puzzle.held)
     else:
         yield from _check_grade(puzzle, choice(judged, right))
+
+
+def _loses(each: MoveValue, position: AnyPosition) -> bool:
+    """Whether a move is proven to lose; once a win is known, the solver may leave others open."""
+    if each.value != "unknown":
+        return each.value == "loss"
+    return _prover().judge(position.play(each.move)).solution.value == "win"
 
 
 def _check_mistake(puzzle: Puzzle, before: AnyPosition) -> Iterator[str]:
