@@ -3,6 +3,9 @@
 Bots of middling level play each other from a few random moves on. In every position that arises the
 solver looks for one thing to find (see `tetrad.solve.puzzles`), and what it proves becomes a
 puzzle. Nothing depends on the clock: the same seed gives the same puzzles.
+
+Wins in four moves are rare in Qawale and take long to prove. They are looked for where one just
+fits into the game and, when there are enough puzzles of the other kinds, nothing else is.
 """
 
 from __future__ import annotations
@@ -43,9 +46,11 @@ WINDOW = {"quantik": (3, 14), "qawale": (9, 14), "qomet": (6, 36)}
 GLANCE = {"quantik": 1_000_000, "qawale": 20_000, "qomet": 60_000}
 PROOF = {"quantik": 10_000_000, "qawale": 3_000_000, "qomet": 1_500_000}
 # Qawale ends with its sixteenth ply, so a win in four moves starts at ply 9 at the latest; before
-# ply 8 hardly any can be proven. To see one takes a longer look than later, to prove it far longer.
+# ply 8 hardly any can be proven. To see one takes a longer look than later, to prove it far longer;
+# so only where there was a threat to answer, with no more than this part of the moves.
 EARLY = {"qawale": (8, 9)}
 EARLY_GLANCE, EARLY_PROOF = 600_000, 40_000_000
+ANSWERS = 1 / 3
 # Qomet can go on for ever: there a move that holds is rarely proven to hold to the end, and no
 # number of visited positions would do. So much is enough to see that it holds for long.
 ENDLESS = ("qomet",)
@@ -112,21 +117,26 @@ class Maker:
         self._early_glance = Prover(EARLY_GLANCE)
         self._early_prover = Prover(EARLY_PROOF)
 
-    def puzzles(self, turn: Turn) -> list[Puzzle]:
+    def puzzles(self, turn: Turn, *, long_only: bool = False) -> list[Puzzle]:
         """What can be asked about the position that a turn led to: one thing in several ways."""
         if turn.position.outcome() or is_wide(turn.position):
             return []
-        found = self._usual(turn) if turn.ply >= WINDOW[self.game][0] else []
+        skips = long_only or turn.ply < WINDOW[self.game][0]
+        found = [] if skips else self._usual(turn)
         return found or self._early(turn)
 
     def _early(self, turn: Turn) -> list[Puzzle]:
         """A win in four moves that a short look does not find."""
-        if turn.ply not in EARLY.get(self.game, ()):
+        if turn.ply not in EARLY.get(self.game, ()) or not self._answers_a_threat(turn):
             return []
         if self._early_glance.judge(turn.position).distance != WINS[-1]:
             return []
         puzzle = _win(turn, self._early_prover)
         return [puzzle] if puzzle else []
+
+    def _answers_a_threat(self, turn: Turn) -> bool:
+        before = self._glance.judge(turn.before)
+        return len(before.viable) <= ANSWERS * len(before.moves)
 
     def _usual(self, turn: Turn) -> list[Puzzle]:
         glance = self._glance.judge(turn.position)
@@ -252,10 +262,10 @@ class Collection:
         return len(self._looks)
 
     @property
-    def is_rich(self) -> bool:
-        """Whether every kind has its share."""
+    def lacking(self) -> list[Shelf]:
+        """The kinds that do not have their share yet."""
         share = -(-self.wanted // len(SHELVES))
-        return all(len(shelf) >= share for shelf in self.shelves.values())
+        return [shelf for shelf, found in self.shelves.items() if len(found) < share]
 
     def best(self) -> list[Puzzle]:
         """As many as wanted, of all kinds in turn while there are any; the easiest first."""
@@ -264,7 +274,8 @@ class Collection:
         return sorted(chosen[: self.wanted], key=lambda each: (each.bits, each.id))
 
 
-SHELVES: tuple[Shelf, ...] = (("win", 3), ("win", 5), ("win", 7), ("refute", 0), ("only", 1))
+LONG: Shelf = ("win", 7)
+SHELVES: tuple[Shelf, ...] = (("win", 3), ("win", 5), LONG, ("refute", 0), ("only", 1))
 
 
 def _shelf(puzzle: Puzzle) -> Shelf:
@@ -276,18 +287,19 @@ def build(game: str, wanted: int, seed: int, games: int) -> Iterator[Collection]
     maker, collection = Maker(game), Collection(wanted)
     for number in range(games):
         chance = random.Random(f"{game} {seed} {number}")
-        for choices in _from_one_game(maker, turns(game, chance)):
+        long_only = game in EARLY and collection.lacking == [LONG]
+        for choices in _from_one_game(maker, turns(game, chance), long_only):
             collection.add(choices)
         yield collection
-        if collection.is_rich:
+        if not collection.lacking:
             return
 
 
-def _from_one_game(maker: Maker, played: Iterator[Turn]) -> Iterator[list[Puzzle]]:
+def _from_one_game(maker: Maker, played: Iterator[Turn], long_only: bool) -> Iterator[list[Puzzle]]:
     """Puzzles of the same length only if they are some moves apart, not to be much alike."""
     latest: dict[int, int] = {}
     for turn in played:
-        if choices := maker.puzzles(turn):
+        if choices := maker.puzzles(turn, long_only=long_only):
             plies = choices[0].plies
             if turn.ply - latest.get(plies, -APART) >= APART:
                 latest[plies] = turn.ply
