@@ -11,7 +11,9 @@ import pytest
 from tests.symmetries import SYMMETRIES
 
 from tetrad import GAMES
-from tetrad.bots.puzzles import Collection, build
+from tetrad.bots.puzzles import Collection, Maker, Turn, build
+from tetrad.position import Player
+from tetrad.rules import Qawale
 from tetrad.solve.puzzle_check import check, forces, twins
 from tetrad.solve.puzzle_proof import difficulty, look
 from tetrad.solve.puzzles import (
@@ -39,13 +41,13 @@ def sample(game: str) -> list[Puzzle]:
 
 
 @games
-def test_a_game_has_two_hundred_puzzles_of_all_kinds_for_both_sides(game: str) -> None:
+def test_a_game_has_two_hundred_puzzles_of_all_kinds_and_lengths_for_both_sides(game: str) -> None:
     collection = puzzles(game)
     assert len(collection) >= 200
     kinds = Counter(puzzle.kind for puzzle in collection)
     assert all(kinds[kind] >= 20 for kind in KINDS)
-    lengths = {3, 5} if game == "qawale" else {3, 5, 7}
-    assert {puzzle.plies for puzzle in collection if puzzle.kind == "win"} >= lengths
+    lengths = Counter(puzzle.plies for puzzle in collection if puzzle.kind == "win")
+    assert all(lengths[plies] >= 20 for plies in (3, 5, 7))
     turns = Counter(puzzle.start.turn for puzzle in collection)
     assert min(turns.values()) >= len(collection) / 5
 
@@ -166,6 +168,15 @@ def test_the_same_seed_makes_the_same_puzzles() -> None:
     assert parse(texts[0])
     *_, other = build("quantik", 10, seed=4, games=10)
     assert text_of(other.best()) != texts[0]
+
+
+def test_a_win_in_four_is_found_where_it_just_fits_into_a_game_of_qawale() -> None:
+    long = [each for each in puzzles("qawale") if (each.kind, each.plies) == ("win", 7)]
+    puzzle = next(each for each in long if each.start.turn is Player.SECOND)
+    assert puzzle.before
+    assert puzzle.last
+    turn = Turn(9, Qawale.parse(puzzle.before), puzzle.last, puzzle.start, meant=True)
+    assert Maker("qawale").puzzles(turn) == [puzzle]
 
 
 def test_a_collection_takes_a_position_once() -> None:

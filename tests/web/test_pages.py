@@ -12,6 +12,7 @@ from tests.web import playing
 from tests.web.conftest import ROOT, STATIC
 
 from tetrad.rules import GAMES
+from tetrad.solve.puzzles import puzzles
 
 Visit = Callable[..., Page]
 LESSON = re.compile(r'position: (?P<position>START|"[^"]+"),\s+goal: (?P<goal>.+),\n')
@@ -209,3 +210,14 @@ def test_a_puzzle_is_solved_by_its_solution_and_remembered(visit: Visit) -> None
     expect(page.locator(".status.over", has_text="Solved!")).to_be_visible()
     page.reload()
     expect(page.get_by_text("solved before")).to_be_visible()
+
+
+def test_a_win_in_four_moves_is_announced_and_played_to_the_end(visit: Visit) -> None:
+    puzzle = next(each for each in puzzles("qawale") if (each.kind, each.plies) == ("win", 7))
+    page = visit(f"/puzzles/qawale?id={puzzle.id}")
+    expect(page.get_by_text("win in 4 moves")).to_be_visible()
+    expect(page.get_by_text("difficulty 5 of 5")).to_be_visible()
+    for move in puzzle.solution[0::2]:
+        playing.play_by_mouse(page, "qawale", move)
+        page.wait_for_timeout(700)
+    expect(page.locator(".status.over", has_text="Solved!")).to_be_visible()

@@ -33,7 +33,7 @@ DEFENCES = 12
 # everything takes more bits, and players of that game are used to it.
 STEPS = {
     "quantik": (3.0, 4.5, 6.5, 9.0),
-    "qawale": (3.0, 5.0, 6.5, 10.0),
+    "qawale": (3.0, 5.5, 7.0, 13.5),
     "qomet": (4.5, 9.0, 11.0, 14.0),
 }
 FORESIGHT, GLANCE = 0.5, 0.25
