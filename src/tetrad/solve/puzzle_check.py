@@ -110,10 +110,17 @@ def _loses(each: MoveValue, position: AnyPosition) -> bool:
 
 def _check_mistake(puzzle: Puzzle, before: AnyPosition) -> Iterator[str]:
     """Whether the last move was a mistake: there was a move that does not lose."""
-    judged = _prover().look_ahead(before, puzzle.held)
-    better = [each for each in judged.moves if str(each.move) == puzzle.better]
-    if not better or not _holds(better[0], judged, puzzle.held):
+    named = [move for move in before.legal_moves() if str(move) == puzzle.better]
+    if not named or not _saves(named[0], before, puzzle.held):
         yield wrong("better", puzzle.better)
+
+
+def _saves(move: object, before: AnyPosition, held: int | None) -> bool:
+    """Whether a move does not lose; only it is judged, unless it is known to hold a while."""
+    if held is None:
+        return _prover().judge(before.play(move)).solution.value in ("draw", "loss")
+    judged = _prover().look_ahead(before, held)
+    return any(_holds(each, judged, held) for each in judged.moves if each.move == move)
 
 
 def _holds(each: MoveValue, judged: Judgement, plies: int | None) -> bool:
