@@ -109,6 +109,8 @@ def summary(path: Path) -> str:
 def info(game: str, stars: int = STARS) -> list[str]:
     """What the header of a game's table says, a line for each fact."""
     path = path_of(game, stars)
+    if game == "qawale" and not path.exists():
+        raise _no_table(game)
     table = Table(path)
     layout = table.layout
     # These are the fields of the file, by the names that its documentation has for them.
