@@ -26,11 +26,11 @@ from tetrad.rules.qawale import Qawale
 from tetrad.solve import qawale_proof
 from tetrad.solve.certificate import DATA, CertificateError
 from tetrad.solve.holding import Holding, check, written
-from tetrad.solve.qawale_memory import NO
+from tetrad.solve.qawale_memory import NO, OPEN
 from tetrad.solve.qawale_proof import MEBIBYTE, Question, Tree, tree_of
 from tetrad.solve.qawale_root import survey
 
-SHIPPED = ("FIRST-7", "SECOND-8", "FIRST-13:100", "SECOND-12:100")
+SHIPPED = ("FIRST-7", "SECOND-8", "FIRST-15:100", "SECOND-16:50")
 MEMORY = 256 * MEBIBYTE
 
 
@@ -62,9 +62,10 @@ class Found(dict[str, str]):
         pebbles, ends = kernel.smallest(board)
         code, question = (int(pebbles), int(ends)), self._question
         ply = int(kernel.plies(code[1]))
-        if ply <= question.cut:
-            return self._tree.answer(code) == NO
-        return qawale_proof.answer(code, question.attacker, question.ply - ply).answer == NO
+        noted = self._tree.answer(code) if ply <= question.cut else OPEN
+        if noted == OPEN and ply >= question.cut:
+            noted = qawale_proof.answer(code, question.attacker, question.ply - ply).answer
+        return noted == NO
 
 
 def prove(claim: Holding, folder: Path) -> dict[str, str]:
