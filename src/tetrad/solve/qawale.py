@@ -45,8 +45,9 @@ PROVING_SHARE = 0.8
 # as many as it takes, before that a part of what the value took and a few more. A thorough search
 # and one without a time limit judge all moves.
 FEW_PLIES, EXTRA_PART, EXTRA = 4, 4, 5_000
-# How deep an opinion looks, and how it becomes a score short of certainty.
-DEEP_OPINION, QUICK_OPINION = 5, 1
+# How deep an opinion looks: where nothing is proven, where the value is, and near the end. Then how
+# it becomes a score short of certainty.
+DEEP_OPINION, SHORT_OPINION, QUICK_OPINION = 5, 3, 1
 CONVINCING, SURE = 40, 0.95
 
 
@@ -110,7 +111,8 @@ class Solver:
         """A score for each open move: the deepest opinion that there was time for."""
         moves, other = root.open_moves(), root.mover ^ kernel.SECOND
         scores = [static(root.tops[move], root.mover) for move in moves]
-        plies = DEEP_OPINION if root.plies_left > PROVABLE_PLIES else QUICK_OPINION
+        deep = DEEP_OPINION if root.value == "unknown" else SHORT_OPINION
+        plies = deep if root.plies_left > PROVABLE_PLIES else QUICK_OPINION
         for depth in range(1, min(plies, root.plies_left - 1) + 1):
             deeper = [
                 -opinion(root.boards[move], root.tops[move], other, depth, self._table, control)
