@@ -1,15 +1,20 @@
 """A second, plain solver of Qomet with few stars that shares no code with the first.
 
-Every position has a place of its own, whatever it looks like when turned: D times the number of the
-mover's set of stars plus that of the opponent's, where D is how many sets there are. A position in
-which a push is forbidden is a state of its own, too. Each state counts its moves that are not yet
-known to lose; from the ends of games backwards, ply by ply, a state that is lost makes those before
-it won, and a state that is won takes one from the counts of those before it.
+Every position has a place of its own: D times the number of the mover's set of stars plus that of
+the opponent's, where D is how many sets there are. A position in which a push is forbidden is a
+state of its own, too. From the ends of games on, ply by ply, everything before the states that were
+decided last is looked at again, move by move.
+
+For four stars a side that is all. For five, positions that look alike when the board is turned
+share a place, or memory would not do: the mover's set is turned to the first of those that look
+like it, and of the ways to do that, the one is taken that gives the opponent's the least number.
 """
 
 from __future__ import annotations
 
-from itertools import combinations
+from concurrent.futures import Executor, ThreadPoolExecutor
+from itertools import combinations, repeat
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +26,7 @@ Array = np.ndarray[Any, Any]
 
 OFF_BOARD, NOWHERE = 25, 26
 UNDECIDED, OVER = 255, 254
+NEVER = 1 << 30
 
 
 def _behind(name: str | None) -> int:
@@ -35,37 +41,107 @@ STEP = np.array(
         for target, behind in STEPS[origin].items()
     ]
 )
+_ROWS = {(origin, target): row for row, (origin, target, _) in enumerate(STEP.tolist())}
 # The rows of each origin are those from its place here up to the next one.
 FROM = np.searchsorted(STEP[:, 0], np.arange(26))
+# For each row, the row that pushes the star back, or -1 where the pushed star has left the board.
+BACK = np.array(
+    [_ROWS[behind, target] if behind < OFF_BOARD else -1 for _, target, behind in STEP.tolist()]
+)
 SQUARE = np.array([sum(1 << corner for corner in corners) for corners in CORNERS_OF_SQUARES])
 EDGE = sum(1 << SQUARES.index(name) for name in OUTER)
 ALL = (1 << 25) - 1
 
 
+def _turned(name: str, turn: int) -> int:
+    """Where a square goes when the board is turned over or not, then by so many quarters."""
+    x, y = "abcdefg".index(name[0]) - 3, int(name[1]) - 4
+    x = -x if turn >= 4 else x
+    for _ in range(turn % 4):
+        x, y = y, -x
+    return SQUARES.index(f"{'abcdefg'[x + 3]}{y + 4}")
+
+
+# The new square for each turn and square, the new row for each turn and row, and the new set for
+# each turn and the set's stars on the first 13 squares, or on the others.
+TURN = np.array([[_turned(name, turn) for name in SQUARES] for turn in range(8)])
+TURNED_ROW = np.array([[_ROWS[t[o], t[g]] for o, g, _ in STEP.tolist()] for t in TURN.tolist()])
+_HALVES = [(turn[:13], turn[13:]) for turn in TURN.tolist()]
+TURNED_SET = np.array(
+    [
+        [
+            [sum(1 << t for i, t in enumerate(half) if part >> i & 1) for part in range(1 << 13)]
+            for half in halves
+        ]
+        for halves in _HALVES
+    ]
+)
+CHOOSE = np.array([[comb(n, k) for k in range(9)] for n in range(26)])
+
+
 class Board(NamedTuple):
-    """All sets with few stars, the number of each, and how many stars a player has."""
+    """All sets with few stars, in the order of their numbers, and how each is turned.
+
+    `first` has the number of the first set of each size. Set n looks like `upright[row[n]]` when
+    turned in one of the ways from `begin[n]` up to `begin[n + 1]`.
+    """
 
     stars: int
     sets: Array
-    numbers: Array
+    first: Array
+    upright: Array
+    row: Array
+    begin: Array
+    ways: Array
 
 
 class States(NamedTuple):
-    """Plies and counts of positions, then of positions with a forbidden push.
+    """Plies to the end for positions, then for positions with a forbidden push.
 
-    Those of position p begin at `extra[p]`, in the order of the rows of STEP.
+    Those of position p begin at `extra[p]`, in the order of the rows of STEP. What is `touched`
+    has to be looked at again.
     """
 
     extra: Array
     plies: Array
-    counts: Array
+    touched: Array
 
 
-def board_of(stars: int) -> Board:
-    sets = [sum(1 << i for i in s) for n in range(stars + 1) for s in combinations(range(25), n)]
-    numbers = np.zeros(1 << 25, dtype=np.int64)
-    numbers[sets] = np.arange(len(sets))
-    return Board(stars, np.array(sets), numbers)
+def board_of(stars: int, turns: int) -> Board:
+    sizes = range(stars + 1)
+    sets = [
+        sum(1 << i for i in chosen)
+        for size in sizes
+        for chosen in sorted(combinations(range(25), size), key=lambda c: c[::-1])
+    ]
+    first = np.cumsum([0, *(comb(25, size) for size in sizes)])
+    rows: dict[int, int] = {}
+    row, begin, ways = [], [0], list[int]()
+    for each in sets:
+        images = [int(turned(turn, each)) for turn in range(turns)]
+        upright = min(images)
+        ways += [turn for turn, image in enumerate(images) if image == upright]
+        begin.append(len(ways))
+        row.append(rows.setdefault(upright, len(rows)))
+    arrays = (np.array(each) for each in (sets, first, list(rows), row, begin, ways))
+    return Board(stars, *arrays)
+
+
+@njit(nogil=True)
+def turned(turn: int, stars: int) -> int:
+    halves = TURNED_SET[turn]
+    return halves[0, stars & 8191] | halves[1, stars >> 13]  # type: ignore[no-any-return]
+
+
+@njit(nogil=True)
+def number(board: Board, stars: int) -> int:
+    """Of a set: those of one size are counted by their last star, then the one before it."""
+    count = below = 0
+    for space in range(25):
+        if stars >> space & 1:
+            count += 1
+            below += CHOOSE[space, count]
+    return board.first[count] + below  # type: ignore[no-any-return]
 
 
 @njit(nogil=True)
@@ -83,12 +159,6 @@ def has_square(stars: int) -> bool:
         if stars & square == square:
             return True
     return False
-
-
-@njit(nogil=True)
-def place(board: Board, mine: int, theirs: int) -> int:
-    first: int = board.numbers[mine]
-    return first * len(board.sets) + board.numbers[theirs]  # type: ignore[no-any-return]
 
 
 @njit(nogil=True)
@@ -131,170 +201,207 @@ def stepped(mine: int, theirs: int, row: int) -> tuple[int, int]:
 
 
 @njit(nogil=True)
-def survey(board: Board, mine: int, theirs: int, forbidden: int) -> tuple[bool, int]:
-    """Whether a move wins at once, and how many do not lose at once."""
-    won, count = False, 0
-    if size(mine) < board.stars:
-        for space in range(25):
-            if not (mine | theirs) >> space & 1:
-                won |= has_square(mine | 1 << space)
-                count += 1
-    count += size(mine & EDGE)
-    for origin in range(25):
-        if mine >> origin & 1:
-            for row in range(FROM[origin], FROM[origin + 1]):
+def place(board: Board, states: States, mine: int, theirs: int, forbidden: int) -> int:
+    """Where a state is; `forbidden` is a row of STEP, or -1."""
+    which = number(board, mine)
+    at, row = NEVER, -1
+    for i in range(board.begin[which], board.begin[which + 1]):
+        turn = board.ways[i]
+        there = number(board, turned(turn, theirs))
+        image = TURNED_ROW[turn, forbidden] if forbidden >= 0 else -1
+        if there < at or (there == at and image < row):
+            at, row = there, image
+    upright: int = board.upright[board.row[which]]
+    position: int = board.row[which] * len(board.sets) + at
+    if forbidden < 0:
+        return position
+    before = 0
+    for push in range(row):
+        before += is_push(upright, board.sets[at], push)
+    return states.extra[position] + before  # type: ignore[no-any-return]
+
+
+@njit(nogil=True)
+def moves(board: Board, mine: int, theirs: int, forbidden: int, found: Array) -> int:
+    """Writes what follows each move: the stars of the next to move, the others, the forbidden push.
+
+    Returns how many moves there are.
+    """
+    count = 0
+    for space in range(25):
+        here = 1 << space
+        if size(mine) < board.stars and not (mine | theirs) & here:
+            found[count] = theirs, mine | here, -1
+            count += 1
+        if mine & here & EDGE:
+            found[count] = theirs, mine ^ here, -1
+            count += 1
+        if mine & here:
+            for row in range(FROM[space], FROM[space + 1]):
                 after, others = stepped(mine, theirs, row)
-                if after >= 0 and row != forbidden and not has_square(others):
-                    won |= has_square(after)
+                if after >= 0 and row != forbidden:
+                    found[count] = others, after, BACK[row] if is_push(mine, theirs, row) else -1
                     count += 1
-    return won, count
+    return count
 
 
 @njit(nogil=True)
-def counted(board: Board) -> Array:
-    """Where the states with forbidden pushes of each position begin."""
-    sets = board.sets
-    extra = np.empty(len(sets) * len(sets) + 1, np.int64)
-    top = len(sets) * len(sets)
-    rows = np.empty(len(STEP), np.int64)
-    for i in range(len(sets)):
-        for j in range(len(sets)):
-            extra[i * len(sets) + j] = top
-            if not sets[i] & sets[j]:
-                top += pushes(sets[i], sets[j], rows)
-    extra[-1] = top
-    return extra
+def judged(
+    board: Board, states: States, mine: int, theirs: int, forbidden: int, plies: int, found: Array
+) -> int:
+    """The plies of a state, if they follow from what ends within so many plies after its moves."""
+    soonest, latest, is_open = NEVER, 0, False
+    for i in range(moves(board, mine, theirs, forbidden, found)):
+        others, after, undo = found[i]
+        if has_square(others):
+            latest = max(latest, 1)
+        elif has_square(after):
+            return 1
+        else:
+            value = states.plies[place(board, states, others, after, undo)] if plies else NEVER
+            if value > plies:
+                is_open = True
+                if plies % 2:
+                    break  # a state that ends after an even number of plies is lost by every move
+            elif value % 2:
+                latest = max(latest, value)
+            else:
+                soonest = min(soonest, value)
+    if soonest < NEVER:
+        return soonest + 1
+    return UNDECIDED if is_open else latest + 1
 
 
 @njit(nogil=True)
-def prepare(board: Board, states: States) -> None:
-    """Counts the moves of every state, and decides those that are won in one ply."""
-    sets, rows = board.sets, np.empty(len(STEP), np.int64)
-    for i in range(len(sets)):
-        for j in range(len(sets)):
-            mine, theirs, at = sets[i], sets[j], i * len(sets) + j
-            if mine & theirs or has_square(mine) or has_square(theirs):
-                states.plies[at] = OVER
-                continue
-            start(board, states, at, mine, theirs, -1)
-            for k in range(pushes(mine, theirs, rows)):
-                start(board, states, states.extra[at] + k, mine, theirs, rows[k])
+def touch(board: Board, states: States, mine: int, theirs: int) -> None:
+    """Has all states of a position looked at again."""
+    at = place(board, states, mine, theirs, -1)
+    states.touched[at] = True
+    states.touched[states.extra[at] : states.extra[at + 1]] = True
 
 
 @njit(nogil=True)
-def start(board: Board, states: States, at: int, mine: int, theirs: int, forbidden: int) -> None:
-    won, count = survey(board, mine, theirs, forbidden)
-    states.counts[at] = count
-    if won or count == 0:
-        states.plies[at] = 1
-
-
-@njit(nogil=True)
-def settle(states: States, at: int, plies: int) -> None:
-    """Tells a state that one of its moves leads to one that ends in so many plies."""
-    if states.plies[at] != UNDECIDED:
-        return
-    if plies % 2 == 0:
-        states.plies[at] = plies + 1
-    else:
-        states.counts[at] -= 1
-        if states.counts[at] == 0:
-            states.plies[at] = plies + 1
-
-
-@njit(nogil=True)
-def tell(board: Board, states: States, mine: int, theirs: int, move: int, plies: int) -> None:
-    """Tells all states of a position in which a move (a row of STEP, or -1) is allowed."""
-    at = place(board, mine, theirs)
-    if states.plies[at] == OVER:
-        return
-    settle(states, at, plies)
-    first, last = states.extra[at], states.extra[at + 1]
-    if move < 0:
-        for extra in range(first, last):
-            settle(states, extra, plies)
-    else:
-        rows = np.empty(len(STEP), np.int64)
-        for k in range(pushes(mine, theirs, rows)):
-            if rows[k] != move:
-                settle(states, first + k, plies)
-
-
-@njit(nogil=True)
-def tell_before(board: Board, states: States, mine: int, theirs: int, plies: int) -> None:
-    """Tells the positions before one in which nothing is forbidden; the opponent has moved."""
+def touch_before(board: Board, states: States, mine: int, theirs: int) -> None:
+    """Touches the positions before one in which nothing is forbidden; the opponent has moved."""
     taken, more = mine | theirs, size(theirs) < board.stars
     for space in range(25):
         if theirs >> space & 1:
-            tell(board, states, theirs ^ 1 << space, mine, -1, plies)
+            touch(board, states, theirs ^ 1 << space, mine)
         elif more and EDGE >> space & 1 and not taken >> space & 1:
-            tell(board, states, theirs | 1 << space, mine, -1, plies)
+            touch(board, states, theirs | 1 << space, mine)
     for row in range(len(STEP)):
         origin, target, behind = STEP[row]
         if taken >> origin & 1 or not theirs >> target & 1:
             continue
         back = theirs ^ 1 << target | 1 << origin
-        tell(board, states, back, mine, -1, plies)
+        touch(board, states, back, mine)
         if behind == OFF_BOARD:
             if more:
-                tell(board, states, theirs | 1 << origin, mine, -1, plies)
+                touch(board, states, theirs | 1 << origin, mine)
             if size(mine) < board.stars:
-                tell(board, states, back, mine | 1 << target, -1, plies)
+                touch(board, states, back, mine | 1 << target)
         elif behind < OFF_BOARD and theirs >> behind & 1:
-            tell(board, states, theirs ^ 1 << behind | 1 << origin, mine, -1, plies)
+            touch(board, states, theirs ^ 1 << behind | 1 << origin, mine)
 
 
 @njit(nogil=True)
-def tell_before_push(
-    board: Board, states: States, mine: int, theirs: int, undo: int, plies: int
-) -> None:
-    """Tells the position before one in which a push is forbidden: the push that it would undo."""
+def touch_before_push(board: Board, states: States, mine: int, theirs: int, undo: int) -> None:
+    """Touches the position before one in which a push is forbidden: before the push it undoes."""
     here, there, behind = STEP[undo]
-    for row in range(len(STEP)):
-        origin, target, beyond = STEP[row]
-        if origin == behind and target == there and beyond == here:
-            before = theirs ^ 1 << there | 1 << behind
-            tell(board, states, before, mine ^ 1 << here | 1 << there, row, plies)
+    before = theirs ^ 1 << there | 1 << behind
+    touch(board, states, before, mine ^ 1 << here | 1 << there)
 
 
 @njit(nogil=True)
-def one_ply(board: Board, states: States, plies: int) -> int:
-    """Tells everything before the states that end in so many plies; returns how many there are."""
-    sets, found, rows = board.sets, 0, np.empty(len(STEP), np.int64)
-    for i in range(len(sets)):
-        for j in range(len(sets)):
-            at = i * len(sets) + j
-            if states.plies[at] == plies:
-                found += 1
-                tell_before(board, states, sets[i], sets[j], plies)
-            for extra in range(states.extra[at], states.extra[at + 1]):
+def counted(board: Board) -> Array:
+    """Where the states with forbidden pushes of each position begin."""
+    width = len(board.sets)
+    extra = np.empty(len(board.upright) * width + 1, np.uint32)
+    top = len(extra) - 1
+    rows = np.empty(len(STEP), np.int64)
+    for i in range(len(board.upright)):
+        for j in range(width):
+            extra[i * width + j] = top
+            if not board.upright[i] & board.sets[j]:
+                top += pushes(board.upright[i], board.sets[j], rows)
+    extra[-1] = top
+    return extra
+
+
+@njit(nogil=True)
+def mark(board: Board, states: States, start: int, end: int, plies: int) -> None:
+    """Touches everything before the states that end in so many plies."""
+    width, rows = len(board.sets), np.empty(len(STEP), np.int64)
+    for at in range(start * width, end * width):
+        mine, theirs = board.upright[at // width], board.sets[at % width]
+        if states.plies[at] == plies:
+            touch_before(board, states, mine, theirs)
+        first, last = states.extra[at], states.extra[at + 1]
+        if first < last and (states.plies[first:last] == plies).any():
+            pushes(mine, theirs, rows)
+            for extra in range(first, last):
                 if states.plies[extra] == plies:
-                    found += 1
-                    pushes(sets[i], sets[j], rows)
-                    row = rows[extra - states.extra[at]]
-                    tell_before_push(board, states, sets[i], sets[j], row, plies)
-    return found
+                    touch_before_push(board, states, mine, theirs, rows[extra - first])
 
 
-def solved(stars: int) -> tuple[Board, States]:
+@njit(nogil=True)
+def judge(board: Board, states: States, start: int, end: int, plies: int) -> int:
+    """Decides the states that end one ply later; returns how many there are."""
+    width, rows, count = len(board.sets), np.empty(len(STEP), np.int64), 0
+    found = np.empty((128, 3), np.int64)
+    for at in range(start * width, end * width):
+        first, last = states.extra[at], states.extra[at + 1]
+        if not states.touched[at] and not states.touched[first:last].any():
+            continue
+        mine, theirs = board.upright[at // width], board.sets[at % width]
+        pushes(mine, theirs, rows)
+        for k in range(-1, last - first):
+            state, forbidden = (first + k, rows[k]) if k >= 0 else (at, -1)
+            if states.touched[state] and states.plies[state] == UNDECIDED:
+                value = judged(board, states, mine, theirs, forbidden, plies, found)
+                if value == plies + 1:
+                    states.plies[state] = value
+                    count += 1
+            states.touched[state] = plies == 0
+    return count
+
+
+@njit(nogil=True)
+def end(board: Board, states: States) -> None:
+    """Finds the positions in which the game is over, or that cannot be."""
+    width = len(board.sets)
+    for at in range(len(board.upright) * width):
+        mine, theirs = board.upright[at // width], board.sets[at % width]
+        if mine & theirs or has_square(mine) or has_square(theirs):
+            states.plies[at] = OVER
+            states.plies[states.extra[at] : states.extra[at + 1]] = OVER
+
+
+def solved(stars: int, turns: int = 1, threads: int = 1) -> tuple[Board, States]:
     """All values of the game with so many stars a side."""
-    board = board_of(stars)
+    board = board_of(stars, turns)
     extra = counted(board)
     plies = np.full(int(extra[-1]), UNDECIDED, dtype=np.uint8)
-    states = States(extra, plies, np.zeros(len(plies), dtype=np.uint8))
-    prepare(board, states)
-    ply = 1
-    while one_ply(board, states, ply):
-        ply += 1
+    states = States(extra, plies, np.ones(len(plies), dtype=np.bool_))
+    end(board, states)
+    with ThreadPoolExecutor(threads) as pool:
+        ply = 0
+        while one_ply(board, states, ply, pool, 16 * threads):
+            ply += 1
     return board, states
+
+
+def one_ply(board: Board, states: States, plies: int, pool: Executor, parts: int) -> int:
+    """Decides the states that end one ply later, in parts; returns how many there are."""
+    borders = np.linspace(0, len(board.upright), parts + 1, dtype=np.int64).tolist()
+    work = repeat(board), repeat(states), borders[:-1], borders[1:], repeat(plies)
+    if plies > 1:
+        list(pool.map(mark, *work))
+    return sum(pool.map(judge, *work))
 
 
 @njit(nogil=True)
 def plies_in(board: Board, states: States, mine: int, theirs: int, forbidden: int) -> int:
     """Plies to the end, 0 for a draw; `forbidden` is a row of STEP, or -1."""
-    at = place(board, mine, theirs)
-    if forbidden >= 0:
-        at = states.extra[at]
-        for row in range(forbidden):
-            at += is_push(mine, theirs, row)
-    return 0 if states.plies[at] == UNDECIDED else states.plies[at]
+    found: int = states.plies[place(board, states, mine, theirs, forbidden)]
+    return 0 if found == UNDECIDED else found

@@ -45,7 +45,7 @@ def differing(
         for entry in range(index.offsets[block], index.offsets[block + 1]):
             mine, theirs = qomet_table.stars_at(index, block, entry)
             mine, theirs = on_squares(mine), on_squares(theirs)
-            if states.plies[brute_qomet.place(board, mine, theirs)] == brute_qomet.OVER:
+            if states.plies[brute_qomet.place(board, states, mine, theirs, -1)] == brute_qomet.OVER:
                 differ += words[entry] >> UNDO & 127 != OVER
                 continue
             for undo in range(65):
@@ -57,12 +57,22 @@ def differing(
     return compared, differ
 
 
-@pytest.mark.nightly
-@pytest.mark.timeout(7200)
-def test_four_stars_a_side_agree_with_a_plain_solver() -> None:
-    board, states = brute_qomet.solved(4)
-    index = qomet_index.build(4)
+def compared(stars: int, board: brute_qomet.Board, states: brute_qomet.States) -> tuple[int, int]:
+    index = qomet_index.build(stars)
     words = np.zeros(index.total, dtype=np.uint32)
     for _ in qomet_table.build(index, words):
         pass
-    assert differing(index, words, board, states) == (35_537_381, 0)
+    return differing(index, words, board, states)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(7200)
+def test_four_stars_a_side_agree_with_a_plain_solver() -> None:
+    assert compared(4, *brute_qomet.solved(4, threads=2)) == (35_537_381, 0)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(14_400)
+def test_five_stars_a_side_agree_with_a_plain_solver() -> None:
+    differing_states = compared(5, *brute_qomet.solved(5, turns=8, threads=2))[1]
+    assert differing_states == 0
