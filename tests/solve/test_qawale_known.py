@@ -61,6 +61,14 @@ def test_the_game_and_the_smaller_ones_are_drawn_without_searching(pebbles: int)
     assert len(solution.line) == 1
 
 
+def test_the_replies_of_the_proofs_lead_from_draw_to_draw_without_searching() -> None:
+    solver, position = Solver(MEBIBYTE), Qawale.start()
+    for _ in range(6):
+        solution = solver.solve(position, Limits(nodes=0))
+        assert (solution.value, solution.source) == ("draw", "table")
+        position = position.play(solution.line[0])
+
+
 def test_bounds_of_the_distance_are_no_values() -> None:
     early = Known.of([(START, kernel.FIRST, 13), (START, kernel.SECOND, 14)])
     solution = Solver(MEBIBYTE, known=early).solve(Qawale.start(), Limits(nodes=0))

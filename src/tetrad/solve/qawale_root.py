@@ -107,6 +107,7 @@ class Root:
         start = self._desk.control[NODES_LEFT]
         if 1 in self.ends:
             self.claim("win", 1)
+        self._order.sort(key=lambda move: -self._unlost[move])  # what is known to hold comes first
         for depth in range(2, self.plies_left + 1):
             if self.value != "unknown" or not self._deepen(depth):
                 return
