@@ -27,10 +27,12 @@ def served() -> Iterator[str]:
                 server.terminate()
 
 
+TWO_PEOPLE = {"game": "qomet", "first": {"kind": "human"}, "second": {"kind": "human"}}
+
+
 def new_match(address: str) -> str:
     """The page of a match between two people."""
-    wish = {"game": "qomet", "first": {"kind": "human"}, "second": {"kind": "human"}}
-    created = httpx.post(f"{address}/api/matches", json=wish, timeout=60).json()
+    created = httpx.post(f"{address}/api/matches", json=TWO_PEOPLE, timeout=60).json()
     return f"/match/{created['id']}"
 
 
