@@ -24,6 +24,16 @@ function precompress(folder: string): Plugin {
   };
 }
 
+/**
+ * Few files: an HTTP/1.1 server is asked for six at a time, and each further turn costs a phone
+ * its round trip. So there is what every page needs, what every page with a live board needs, and
+ * a file for each page.
+ */
+const GROUPS = [
+  { name: "app", tags: ["$initial" as const] },
+  { name: "room", test: /[\\/]src[\\/]/, minShareCount: 2 },
+];
+
 const server = process.env.TETRAD_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
@@ -35,7 +45,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: GROUPS } },
+    },
   },
   server: { proxy: { "/api": { target: server, ws: true }, "/locale": server } },
   test: { include: ["tests/**/*.test.ts"] },
