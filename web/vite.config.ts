@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Plugin } from "vite";
+import { runnerImport, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const OUT = "../src/tetrad/server/static";
@@ -34,10 +34,26 @@ const GROUPS = [
   { name: "room", test: /[\\/]src[\\/]/, minShareCount: 2 },
 ];
 
+/** Writes down the positions of the lessons: the server sends their boards along with the page. */
+function lessonPositions(): Plugin {
+  return {
+    name: "lesson-positions",
+    apply: "build",
+    async generateBundle() {
+      const positions: Record<string, string[]> = {};
+      for (const game of ["quantik", "qawale", "qomet"]) {
+        const { module } = await runnerImport<{ lessons: () => { position: string }[] }>(`./src/lessons/${game}.ts`);
+        positions[game] = module.lessons().map(({ position }) => position);
+      }
+      this.emitFile({ type: "asset", fileName: "lessons.json", source: JSON.stringify(positions) });
+    },
+  };
+}
+
 const server = process.env.TETRAD_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [precompress(OUT)],
+  plugins: [lessonPositions(), precompress(OUT)],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: OUT,

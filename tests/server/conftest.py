@@ -32,7 +32,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small built bundle."""
     assets = tmp_path_factory.mktemp("pages") / "assets"
     assets.mkdir(parents=True)
-    (assets.parent / "index.html").write_text("<!doctype html><title>Tetrad</title>")
+    (assets.parent / "index.html").write_text("<!doctype html><title>Tetrad</title><body></body>")
     (assets / "app-1a2b.js").write_text("console.log('plain')")
     (assets / "app-1a2b.js.br").write_bytes(b"brotli")
     (assets / "app-1a2b.js.gz").write_bytes(b"gzip")

@@ -53,31 +53,6 @@ async def test_a_page_names_its_files_but_not_those_of_the_first_page(links: Lin
     ]
 
 
-@pytest.mark.parametrize(
-    ("path", "question"),
-    [
-        ("/", "/api/matches?mine=1"),
-        ("/games", "/api/matches?mine=1"),
-        ("/match/abc123", "/api/matches/abc123"),
-        ("/analyse/qomet", "/api/qomet/board"),
-        ("/puzzles/qawale?daily=1", "/api/puzzles/qawale?daily=1"),
-    ],
-)
-async def test_a_page_names_its_first_question(links: Links, path: str, question: str) -> None:
-    found = await links(path)
-    assert found == [f"<{question}>; rel=preload; as=fetch; crossorigin"]
-
-
-async def test_the_page_of_a_match_names_its_board(client: httpx.AsyncClient) -> None:
-    wish = {"game": "qawale", "first": {"kind": "human"}, "second": {"kind": "human"}}
-    created = (await client.post("/api/matches", json=wish)).json()
-    links = (await client.get(f"/match/{created['id']}")).headers["link"].split(", ")
-    board = links[-1].partition(">")[0].removeprefix("<")
-    assert "," not in board
-    answer = (await client.get(board)).json()
-    assert answer["position"] == created["match"]["position"]
-
-
 @pytest.mark.parametrize("path", ["/match/a>b", "/match/%0d%0aX", "/learn/chess", "/analyse/x"])
 async def test_an_odd_address_names_nothing_odd(links: Links, path: str) -> None:
     found = await links(path)

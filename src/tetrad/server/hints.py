@@ -2,31 +2,23 @@
 the parts of the page side by side instead of one after the other.
 
 The build lists its files in `pages.json`: for every source file the built one, its style sheets
-and what it imports. A page's address says which of them it opens, and what it asks the server.
+and what it imports. A page's address says which of them it opens.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from tetrad.language import LANGUAGES, fitting
-from tetrad.rules import GAMES
-from tetrad.server.errors import NotFoundError
-from tetrad.server.services import services
 
 LIST = "pages.json"
 LANGUAGE_COOKIE = "tetrad_lang"
 ENTRY = "index.html"
-SAFE_ID = re.compile(r"[a-z0-9]{1,40}")
-UNQUOTED = "-_.!~*'()"  # as browsers leave it
 
 Built = dict[str, dict[str, Any]]
 
@@ -40,19 +32,14 @@ def built(folder: Path) -> Built:
     return found
 
 
-async def link_header(files: Built, connection: HTTPConnection) -> str:
+def link_header(files: Built, connection: HTTPConnection) -> str:
     """The value of the `Link` header for a page; empty if nothing is known to be needed."""
     _, name, argument, *_ = (connection.url.path + "//").split("/")
     sources = [f"src/pages/{name}.tsx"]
     if name == "learn":
         sources.append(f"src/lessons/{argument}.ts")
     needed = dict.fromkeys(part for source in sources for part in _parts(files, source))
-    questions = [*_words(connection), *_questions(name, argument, connection.url.query)]
-    if name == "match" and SAFE_ID.fullmatch(argument):
-        questions += await _boards(connection, argument)
-    return ", ".join(
-        [*needed, *(f"<{at}>; rel=preload; as=fetch; crossorigin" for at in questions)]
-    )
+    return ", ".join([*needed, *_words(connection)])
 
 
 def _parts(files: Built, source: str) -> Iterator[str]:
@@ -75,28 +62,4 @@ def _words(connection: HTTPConnection) -> Iterator[str]:
     kept = connection.cookies.get(LANGUAGE_COOKIE)
     language = fitting(connection.query_params.get("lang") or kept or accepted.strip())
     if language in LANGUAGES and language != "en":
-        yield f"/locale/{language}.json"
-
-
-def _questions(name: str, argument: str, query: str) -> Iterator[str]:
-    """What the page asks the server as soon as it runs."""
-    if name in ("", "games"):
-        yield "/api/matches?mine=1"
-    elif name == "match" and SAFE_ID.fullmatch(argument):
-        yield f"/api/matches/{argument}"
-    elif name == "analyse" and argument in GAMES and not query:
-        yield f"/api/{argument}/board"
-    elif name == "puzzles" and argument in GAMES and query in ("", "daily=1"):
-        yield f"/api/puzzles/{argument}" + (query and f"?{query}")
-
-
-async def _boards(connection: HTTPConnection, match_id: str) -> list[str]:
-    """The board that the page of a match asks for when it has seen the match.
-
-    A page is shown even where there is no such match, or no database.
-    """
-    try:
-        position = (await services(connection).lobby.room(match_id)).table.position
-    except (NotFoundError, SQLAlchemyError):
-        return []
-    return [f"/api/{position.NAME}/board?position={quote(str(position), safe=UNQUOTED)}"]
+        yield f"</locale/{language}.json>; rel=preload; as=fetch; crossorigin"

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import mimetypes
 import os
+from hashlib import sha256
 from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from tetrad.rules import GAMES
+from tetrad.server.ahead import ahead
 from tetrad.server.answers import accepts
 from tetrad.server.errors import NotFoundError
 from tetrad.server.hints import built, link_header
@@ -56,15 +58,34 @@ class Pages(StaticFiles):
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
         if path == "." or not Path(path).suffix:
             path = "index.html"
-        if path == "index.html" and not (self._folder / path).is_file():
-            return HTMLResponse(NOT_BUILT, headers={"Cache-Control": ASK_EVERY_TIME})
-        response = await self._compressed(path, scope) or await super().get_response(path, scope)
+        if path == "index.html":
+            return await self._page(scope)
+        response = await self._file(path, scope)
         hashed = path.startswith("assets" + os.sep)
         response.headers["Cache-Control"] = FOR_A_YEAR if hashed else ASK_EVERY_TIME
-        if path == "index.html":
-            links = await link_header(built(self._folder), HTTPConnection(scope))
-            if links:
-                response.headers["Link"] = links
+        return response
+
+    async def _page(self, scope: Scope) -> Response:
+        """The page with its first answers and the names of the files it needs next."""
+        if not (self._folder / "index.html").is_file():
+            return HTMLResponse(NOT_BUILT, headers={"Cache-Control": ASK_EVERY_TIME})
+        connection = HTTPConnection(scope)
+        known = await ahead(connection, self._folder)
+        if known:
+            page = (self._folder / "index.html").read_bytes()
+            response: Response = HTMLResponse(page.replace(b"</body>", known + b"</body>"))
+            response.headers["ETag"] = f'"{sha256(response.body).hexdigest()[:32]}"'
+            if self.is_not_modified(response.headers, connection.headers):
+                response = NotModifiedResponse(response.headers)
+        else:
+            response = await self._file("index.html", scope)
+        response.headers["Cache-Control"] = ASK_EVERY_TIME
+        if links := link_header(built(self._folder), connection):
+            response.headers["Link"] = links
+        return response
+
+    async def _file(self, path: str, scope: Scope) -> Response:
+        response = await self._compressed(path, scope) or await super().get_response(path, scope)
         response.headers.add_vary_header("Accept-Encoding")
         return response
 

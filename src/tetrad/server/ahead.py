@@ -1,0 +1,163 @@
+"""What a page asks first, answered in the page itself: its board is there without a second trip.
+
+A phone pays for every question with a round trip, and the address of a page tells which ones it
+is going to ask. The server asks them itself, in the name of whoever wants the page, and sends the
+answers along as data that the app looks into before it asks:
+
+    <script type="application/json" id="ahead">{"/api/qomet/board": {"position": ...}}</script>
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.datastructures import QueryParams
+from starlette.requests import HTTPConnection
+from starlette.types import Message, Scope
+
+from tetrad.rules import GAMES
+
+# A game of many moves may have more to tell than a page should carry; the app asks for the rest.
+MOST_BYTES = 128 * 1024
+LESSONS = "lessons.json"
+SAFE_ID = re.compile(r"[a-z0-9]{1,40}")
+UNQUOTED = "-_.!~*'()"  # as browsers leave it
+SAME = ("type", "asgi", "http_version", "scheme", "server", "client", "root_path", "state")
+
+
+async def ahead(connection: HTTPConnection, folder: Path) -> bytes:
+    """The answers for the page at this address, ready to stand in it; empty if it asks nothing."""
+    _, name, argument, *_ = (connection.url.path + "//").split("/")
+    asking = _Asking(connection)
+    if name in ("", "games"):
+        await asking.ask("/api/matches?mine=1")
+    elif name == "match" and SAFE_ID.fullmatch(argument):
+        await _match(asking, argument)
+    elif name == "analyse" and argument in GAMES:
+        await _study(asking, argument, connection.query_params)
+    elif name == "puzzles" and argument in GAMES:
+        await _puzzle(asking, argument, connection.query_params)
+    elif name == "learn" and argument in GAMES:
+        await _lesson(asking, argument, connection.query_params, folder)
+    return asking.element()
+
+
+class _Asking:
+    """The questions of one page, with the answers that it may see."""
+
+    def __init__(self, connection: HTTPConnection) -> None:
+        self._connection = connection
+        self._answers: dict[str, bytes] = {}
+        self._room = MOST_BYTES
+
+    async def ask(self, address: str) -> Any:
+        """The answer; None where the server refuses or the page has become too large."""
+        messages: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Message) -> None:
+            messages.append(message)
+
+        try:
+            await self._connection.app(self._scope(address), receive, send)
+        except SQLAlchemyError:
+            return None
+        body = b"".join(message.get("body", b"") for message in messages)
+        if messages[0]["status"] != 200 or len(body) > self._room:
+            return None
+        self._room -= len(body)
+        self._answers[address] = body
+        return msgspec.json.decode(body)
+
+    def _scope(self, address: str) -> Scope:
+        """The same visitor, another question."""
+        outer = self._connection.scope
+        path, _, query = address.partition("?")
+        return {
+            **{key: outer[key] for key in SAME if key in outer},
+            "method": "GET",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "headers": [pair for pair in outer["headers"] if pair[0] in (b"cookie", b"host")],
+        }
+
+    def element(self) -> bytes:
+        """No text of a player's can end the element: every `<` is written as JSON's escape."""
+        if not self._answers:
+            return b""
+        pairs = (msgspec.json.encode(key) + b":" + body for key, body in self._answers.items())
+        data = b"{" + b",".join(pairs).replace(b"<", b"\\u003c") + b"}"
+        return b'<script type="application/json" id="ahead">' + data + b"</script>"
+
+
+async def _match(asking: _Asking, match_id: str) -> None:
+    match = await asking.ask(f"/api/matches/{match_id}")
+    if match:
+        await asking.ask(_board(match["game"], match["position"]))
+
+
+async def _study(asking: _Asking, game: str, wanted: QueryParams) -> None:
+    """A match, or a position and moves: every board up to the one that is shown."""
+    if "match" in wanted:
+        match_id = wanted["match"]
+        match = SAFE_ID.fullmatch(match_id) and await asking.ask(f"/api/matches/{match_id}")
+        if match:
+            await _line(asking, game, match["start"], match["moves"])
+        return
+    moves = [move for move in wanted.get("moves", "").split(",") if move]
+    at = wanted.get("at", "")
+    start = wanted.get("position", "").replace("_", " ")
+    await _line(asking, game, start, moves[: int(at)] if at.isdecimal() else moves)
+
+
+async def _line(asking: _Asking, game: str, start: str, moves: Iterable[str]) -> None:
+    board = await asking.ask(_board(game, start))
+    for move in moves:
+        if not board:
+            return
+        board = await asking.ask(_board(game, board["position"], move))
+
+
+async def _puzzle(asking: _Asking, game: str, wanted: QueryParams) -> None:
+    given = await asking.ask(f"/api/puzzles/{game}{_wish(wanted)}")
+    if given:
+        puzzle = given["puzzle"]
+        if puzzle["before"] and puzzle["last"]:
+            await asking.ask(_board(game, puzzle["before"], puzzle["last"]))
+        else:
+            await asking.ask(_board(game, puzzle["position"]))
+
+
+def _wish(wanted: QueryParams) -> str:
+    for name in ("id", "difficulty"):
+        if wanted.get(name):
+            return f"?{name}={quote(wanted[name], safe=UNQUOTED)}"
+    return "?daily=1" if "daily" in wanted else ""
+
+
+async def _lesson(asking: _Asking, game: str, wanted: QueryParams, folder: Path) -> None:
+    """The build has written down where the lessons begin."""
+    try:
+        positions: list[str] = json.loads((folder / LESSONS).read_text(encoding="utf-8"))[game]
+    except (OSError, ValueError):
+        return
+    asked = wanted.get("lesson", "")
+    number = int(asked) if asked.isdecimal() and len(asked) < 4 else 1
+    await asking.ask(_board(game, positions[min(max(1, number), len(positions)) - 1]))
+
+
+def _board(game: str, position: str, move: str = "") -> str:
+    """The address of a board, letter for letter as the app writes it."""
+    asked = {"position": position, "move": move}
+    query = "&".join(f"{key}={quote(asked[key], safe=UNQUOTED)}" for key in asked if asked[key])
+    return f"/api/{game}/board" + (query and f"?{query}")
