@@ -40,6 +40,7 @@ def in_plain_english(text: str) -> bool:
 )
 def test_the_pseudo_language_reaches_every_text(visit: Visit, path: str) -> None:
     page = visit(f"{path}?lang=qps")
+    page.locator(".menu summary").click()
     page.wait_for_timeout(800)
     assert [text for text in page.evaluate(TEXTS) if in_plain_english(text)] == []
     assert page.evaluate("document.documentElement.lang") == "qps"

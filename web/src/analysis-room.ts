@@ -7,6 +7,7 @@ import { sentence } from "./failures";
 import type { Option } from "./board/walk";
 import { otherSeat, type Game, type Seat } from "./games";
 import { t } from "./i18n";
+import { idle } from "./idle";
 import { setQuery } from "./router";
 import { describeMove } from "./words";
 
@@ -90,8 +91,10 @@ export class AnalysisRoom {
     this.found.value = null;
     this.table.verdicts.value = new Map();
     this.thinking.value = !data.outcome;
+    await idle();
     try {
       for (const time of [QUICK, LONG]) {
+        if (asking.signal.aborted) return;
         const found = await api.analysis(this.game, data.position, time, asking.signal);
         if (asking.signal.aborted) return;
         this.found.value = found;

@@ -1,5 +1,5 @@
 /** The frame around every page: header, the page itself, footer, notices and the live region. */
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { signal, useSignalEffect } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { hush, notice, spoken } from "./announce";
@@ -17,11 +17,11 @@ export interface PageProps {
 type Page = ComponentType<PageProps>;
 
 /** Pages other than home are fetched when they are first needed. */
-const PAGES: Record<string, () => Promise<Page>> = {
+const PAGES: Record<string, (game: Game) => Promise<Page>> = {
   play: () => import("./pages/play").then((m) => m.Play),
   match: () => import("./pages/match").then((m) => m.Match),
   analyse: () => import("./pages/analyse").then((m) => m.Analyse),
-  learn: () => import("./pages/learn").then((m) => m.Learn),
+  learn: (game) => import("./pages/learn").then((m) => m.fetchCourse(game)),
   puzzles: () => import("./pages/puzzles").then((m) => m.Puzzles),
   games: () => import("./pages/games").then((m) => m.Games),
 };
@@ -59,20 +59,34 @@ function Unreachable(): JSX.Element {
   );
 }
 
-function Outlet(): JSX.Element {
+/** What the address names: a page that can be fetched, or nothing that is known. */
+function named(): { name: string; game?: Game; argument?: string; load?: (game: Game) => Promise<Page> } {
   const [, name = "", argument] = path.value.split("/");
-  const shown = useSignal<{ name: string; page: Page } | null>(null);
   const game = isGame(argument) ? argument : undefined;
   const known = name === "games" || name === "match" ? Boolean(argument) === (name === "match") : game !== undefined;
-  const load = known ? PAGES[name] : undefined;
+  return { name, game, argument, load: known ? PAGES[name] : undefined };
+}
+
+const opened = signal<{ name: string; page: Page } | null>(null);
+
+/** Fetches the page that the address names. */
+export async function openPage(): Promise<void> {
+  const { name, game, load } = named();
+  if (!load) return;
+  const page = await load(game ?? "quantik").catch(() => Unreachable);
+  if (named().name === name && opened.value?.page !== page) opened.value = { name, page };
+}
+
+function Outlet(): JSX.Element {
+  const { name, game, argument, load } = named();
   useEffect(() => {
     document.title = titleOf(load ? name : "", game && TITLES[game]);
-    void load?.().then((page) => (shown.value = { name, page }), () => (shown.value = { name, page: Unreachable }));
+    void openPage();
   }, [name, argument, language.value]);
   if (path.value === "/") return <Home />;
   if (!load) return <Missing />;
-  if (shown.value?.name !== name) return <p class="soft loading">{t("Loading …")}</p>;
-  const Page = shown.value.page;
+  if (opened.value?.name !== name) return <p class="soft loading">{t("Loading …")}</p>;
+  const Page = opened.value.page;
   return <Page key={path.value} game={game ?? "quantik"} id={argument ?? ""} />;
 }
 

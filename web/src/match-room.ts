@@ -7,6 +7,7 @@ import { sentence } from "./failures";
 import type { Step } from "./board/scene";
 import type { Option } from "./board/walk";
 import { t } from "./i18n";
+import { idle } from "./idle";
 import { Live, type LiveEvent } from "./live";
 import { click } from "./sound";
 import { because, describeMove, ended, turnOf } from "./words";
@@ -24,6 +25,7 @@ export class MatchRoom {
   private boards = new Map<string, Promise<api.BoardData>>();
   /** Something happened while a move of one's own was on its way. */
   private missed: LiveEvent | null = null;
+  private closed = false;
 
   constructor(readonly id: string) {}
 
@@ -41,13 +43,18 @@ export class MatchRoom {
       const state = await api.match(this.id);
       this.table_ = new Controller(state.game, (option) => void this.play(option));
       await this.take(state, state.last?.steps ?? [], false);
-      this.live.value = new Live(this.id, () => this.state.value?.seq ?? 0, (event) => void this.hear(event));
+      void idle().then(() => this.listen());
     } catch (failure) {
       this.failure.value = failure;
     }
   }
 
+  private listen(): void {
+    if (!this.closed) this.live.value = new Live(this.id, () => this.state.value?.seq ?? 0, (event) => void this.hear(event));
+  }
+
   close(): void {
+    this.closed = true;
     this.live.value?.close();
   }
 

@@ -7,7 +7,10 @@ export type Look = (typeof LOOKS)[number];
 
 function kept(name: string, fallback: string): Signal<string> {
   const setting = signal(readSetting(name) ?? fallback);
-  effect(() => writeSetting(name, setting.value));
+  let written = setting.value;
+  effect(() => {
+    if (setting.value !== written) writeSetting(name, (written = setting.value));
+  });
   return setting;
 }
 

@@ -21,7 +21,7 @@ function rings(count: number): string {
       const x = -26 + j * 30.2;
       const pull = 26 * Math.exp(-(((x - knot.x) / 70) ** 2)) * Math.exp(-Math.abs(y - knot.y) / 38);
       const bent = y + (y < knot.y ? -pull : pull) + wave * Math.sin(x / 74 + i / 4);
-      return `${x.toFixed(0)} ${Math.min(417, Math.max(-24, bent)).toFixed(1)}`;
+      return `${Math.round(x)} ${Math.round(10 * Math.min(417, Math.max(-24, bent))) / 10}`;
     });
     return `M${points.join("L")}`;
   });
@@ -31,13 +31,19 @@ function rings(count: number): string {
 /** Grains of stone, as dots: lines of no length with round ends. */
 function grains(count: number, width: number, height: number, seed: number): string {
   const chance = scatter(seed);
-  const dot = (): string => `M${(chance() * width).toFixed(0)} ${(chance() * height).toFixed(0)}h0`;
+  const dot = (): string => `M${Math.round(chance() * width)} ${Math.round(chance() * height)}h0`;
   return Array.from({ length: count }, dot).join("");
 }
 
-const RINGS = [rings(44), rings(13)];
-const SAND = [grains(260, 436, 430, 3), grains(60, 436, 430, 11)];
-const SLATE = [grains(240, 670, 670, 5), grains(50, 670, 670, 13)];
+/** Made when it is first drawn, once. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+const wood = once(() => [rings(44), rings(13)]);
+const sand = once(() => [grains(260, 436, 430, 3), grains(60, 436, 430, 11)]);
+const slate = once(() => [grains(240, 670, 670, 5), grains(50, 670, 670, 13)]);
 
 interface Box {
   x: number;
@@ -81,7 +87,7 @@ function Rim({ game }: { game: Game }): JSX.Element {
 
 const Quantik = (): JSX.Element => (
   <>
-    <Slab box={SQUARE}><g clip-path="url(#wooden)"><Texture kind="rings" paths={RINGS} /></g></Slab>
+    <Slab box={SQUARE}><g clip-path="url(#wooden)"><Texture kind="rings" paths={wood()} /></g></Slab>
     <path class="groove-light" d="M202 2 V402 M2 202 H402" />
     <path class="groove" d="M200 0 V400 M0 200 H400" />
     {ROWS.quantik.flat().map((square) => {
@@ -95,7 +101,7 @@ const GRID = "M100 4 V396 M200 4 V396 M300 4 V396 M4 100 H396 M4 200 H396 M4 300
 
 const Qawale = (): JSX.Element => (
   <>
-    <Slab box={SQUARE}><Texture kind="grains" paths={SAND} at={-18} /></Slab>
+    <Slab box={SQUARE}><Texture kind="grains" paths={sand()} at={-18} /></Slab>
     <path class="hairline light" d={GRID} transform="translate(1.5 1.5)" />
     <path class="hairline" d={GRID} />
     {ROWS.qawale.flat().map((square) => {
@@ -110,7 +116,7 @@ const LINES =
 
 const Qomet = (): JSX.Element => (
   <>
-    <Slab box={{ x: 2, y: 2, width: 696, height: 690, rx: 44 }}><Texture kind="grains" paths={SLATE} at={15} /></Slab>
+    <Slab box={{ x: 2, y: 2, width: 696, height: 690, rx: 44 }}><Texture kind="grains" paths={slate()} at={15} /></Slab>
     <path class="line-cut" d={LINES} />
     <path class="line" d={LINES} />
     {ROWS.qomet.flat().map((square) => {

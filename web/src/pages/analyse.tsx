@@ -1,7 +1,7 @@
 /** Analysis: any position or game, with the value of every move on the board itself. */
 import { useSignal, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { AnalysisRoom } from "../analysis-room";
 import { match } from "../api";
 import type { PageProps } from "../app";
@@ -60,7 +60,7 @@ export function Analyse({ game }: PageProps): JSX.Element {
   const room = useMemo(() => new AnalysisRoom(game), [game]);
   const editing = useSignal(false);
   const ready = useSignal(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     loadAddress(room)
       .catch(async (failure: unknown) => {
         tell(sentence(failure), "error");

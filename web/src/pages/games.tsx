@@ -1,7 +1,7 @@
 /** My games: everything this browser has played, to go on with, replay, analyse, keep or delete. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { forget, myMatches, type Summary } from "../api";
 import { tell } from "../announce";
 import { sentence } from "../failures";
@@ -12,7 +12,7 @@ import "../styles/home.css";
 
 export function Games(): JSX.Element {
   const matches = useSignal<Summary[] | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     myMatches().then((all) => (matches.value = all), (failure: unknown) => {
       matches.value = [];
       tell(sentence(failure), "error");

@@ -1,7 +1,7 @@
 /** The start: the three games as living boards, and what can be done with each. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { myMatches, type Summary } from "../api";
 import { Picture } from "../board/Board";
 import { apply, parseScene, stages, type Scene } from "../board/scene";
@@ -33,19 +33,23 @@ function film(game: Game): Frame[] {
 }
 
 function Living({ game }: { game: Game }): JSX.Element {
-  const frames = useSignal(film(game));
-  const at = useSignal(lessMotion() ? frames.value.length - 1 : 0);
+  const start = (): Frame => (lessMotion() ? film(game).at(-1)! : { scene: parseScene(game, DEMOS[game].start), wait: 900 });
+  const shown = useSignal(useMemo(start, []));
   useEffect(() => {
     if (lessMotion()) return;
     let timer: ReturnType<typeof setTimeout>;
+    let frames: Frame[] = [];
+    let at = 0;
     const turn = (): void => {
-      if (!document.hidden) at.value = (at.value + 1) % frames.value.length;
-      timer = setTimeout(turn, frames.value[at.value]!.wait);
+      if (!frames.length) frames = film(game);
+      if (!document.hidden) at = (at + 1) % frames.length;
+      shown.value = frames[at]!;
+      timer = setTimeout(turn, shown.value.wait);
     };
     timer = setTimeout(turn, 600 + 500 * GAMES.indexOf(game));
     return () => clearTimeout(timer);
   }, []);
-  const frame = frames.value[at.value]!;
+  const frame = shown.value;
   const marks = frame.over ? Object.fromEntries(DEMOS[game].squares.map((square) => [square, { win: true }])) : {};
   return <Picture game={game} scene={frame.scene} marks={marks} label={t("A game of {game} being played", { game: TITLES[game] })} />;
 }
@@ -69,7 +73,7 @@ function GameCard({ game }: { game: Game }): JSX.Element {
 
 function Unfinished(): JSX.Element | null {
   const found = useSignal<Summary[]>([]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     myMatches().then((all) => (found.value = all.filter((match) => !match.outcome && match.plies > 0).slice(0, 2)), () => undefined);
   }, []);
   if (!found.value.length) return null;

@@ -1,7 +1,7 @@
 /** The rules of a game as a short course: every lesson is something to try on the board. */
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import * as api from "../api";
 import type { PageProps } from "../app";
 import { say, tell } from "../announce";
@@ -100,7 +100,7 @@ function LessonView({ game, lesson, onDone, next }: { game: Game; lesson: Lesson
     judged.value = null;
     room.open().catch((failure: unknown) => tell(sentence(failure), "error"));
   };
-  useEffect(restart, [room]);
+  useLayoutEffect(restart, [room]);
   return (
     <div class="room text-first">
       <Table table={room.table} label={lesson.title} />
@@ -143,12 +143,20 @@ function Steps({ game, all, at, passed }: { game: Game; all: Lesson[]; at: numbe
   );
 }
 
+const courses = signal<Partial<Record<Game, () => Lesson[]>>>({});
+
+/** The page, as soon as the lessons it shows are there. */
+export async function fetchCourse(game: Game): Promise<typeof Learn> {
+  const { lessons } = await COURSES[game]();
+  if (!courses.value[game]) courses.value = { ...courses.value, [game]: lessons };
+  return Learn;
+}
+
 export function Learn({ game }: PageProps): JSX.Element {
-  const course = useSignal<(() => Lesson[]) | null>(null);
   const passed = useSignal(readList(`learned.${game}`));
-  useEffect(() => void COURSES[game]().then((module) => (course.value = module.lessons)), [game]);
-  if (!course.value) return <p class="soft loading">{t("Loading …")}</p>;
-  const all = course.value();
+  const course = courses.value[game];
+  if (!course) return <p class="soft loading">{t("Loading …")}</p>;
+  const all = course();
   const at = Math.min(Math.max(1, Number(query.value.get("lesson")) || 1), all.length) - 1;
   const pass = (): void => {
     if (passed.value.includes(String(at))) return;
@@ -162,7 +170,7 @@ export function Learn({ game }: PageProps): JSX.Element {
     <>
       <h1>{t("Learn {game}", { game: TITLES[game] })}</h1>
       <Steps game={game} all={all} at={at} passed={passed.value} />
-      <Untranslated lesson={all[at]!} english={inEnglish(course.value)[at]!} />
+      <Untranslated lesson={all[at]!} english={inEnglish(course)[at]!} />
       <LessonView key={`${at}`} game={game} lesson={all[at]!} onDone={pass} next={next} />
     </>
   );

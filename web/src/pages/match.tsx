@@ -1,7 +1,7 @@
 /** A game being played, or looked at afterwards. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { join, Refused, type MatchState } from "../api";
 import type { PageProps } from "../app";
 import { tell } from "../announce";
@@ -122,7 +122,7 @@ function Failed({ failure }: { failure: unknown }): JSX.Element {
 export function Match({ id }: PageProps): JSX.Element {
   const room = useMemo(() => new MatchRoom(id), [id]);
   const ready = useSignal(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     void room.open().then(() => (ready.value = true));
     return () => room.close();
   }, [room]);

@@ -1,7 +1,7 @@
 /** Puzzles with one right idea each; the engine answers every move you try. */
 import { useSignal, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import * as api from "../api";
 import type { PageProps } from "../app";
 import { tell } from "../announce";
@@ -51,7 +51,7 @@ function PuzzleView({ game, answer, done, next }: ViewProps): JSX.Element {
     if (!done.value.includes(puzzle.id)) done.value = [...done.value, puzzle.id];
     writeList(`solved.${game}`, done.value);
   }), [puzzle.id]);
-  useEffect(() => void room.open().catch((failure: unknown) => tell(sentence(failure), "error")), [room]);
+  useLayoutEffect(() => void room.open().catch((failure: unknown) => tell(sentence(failure), "error")), [room]);
   return (
     <div class="room text-first">
       <Table table={room.table} near={room.side.value} />
@@ -84,7 +84,7 @@ export function Puzzles({ game }: PageProps): JSX.Element {
       else tell(sentence(failure), "error");
     });
   };
-  useEffect(load, [game, query.value.toString()]);
+  useLayoutEffect(load, [game, query.value.toString()]);
   const next = (): void => {
     if (query.value.has("id") || query.value.has("daily")) setQuery({ id: null, daily: null });
     else load();

@@ -1,5 +1,5 @@
 /** The choice of language, and the menu of looks, sound and how moves are made. */
-import type { Signal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { chooseLanguage, language, LANGUAGES, t } from "../i18n";
@@ -90,17 +90,18 @@ function useClosing(menu: { current: HTMLDetailsElement | null }): void {
 
 export function Settings(): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
+  const wanted = useSignal(false);
   useClosing(menu);
   return (
     <details class="menu" ref={menu}>
-      <summary>
+      <summary onClick={() => (wanted.value = true)}>
         <svg width="1.25rem" height="1.25rem" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
           <path d="M2 5h9M15 5h3M2 10h3M9 10h9M2 15h9M15 15h3" />
           <circle cx="13" cy="5" r="2" /><circle cx="7" cy="10" r="2" /><circle cx="13" cy="15" r="2" />
         </svg>
         <span class="wide">{t("Settings")}</span>
       </summary>
-      <div>
+      {wanted.value && <div>
         <Looks />
         <fieldset>
           <legend>{t("Playing")}</legend>
@@ -111,7 +112,7 @@ export function Settings(): JSX.Element {
           </div>
         </fieldset>
         <Keys />
-      </div>
+      </div>}
     </details>
   );
 }
