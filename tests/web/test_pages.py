@@ -88,6 +88,30 @@ def test_the_first_load_is_small() -> None:
     assert all((STATIC / f"{name}.gz").is_file() for name in files)
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/learn/quantik?lesson=3", "/puzzles/qawale?daily=1", "/puzzles/quantik?difficulty=2",
+     "/analyse/qomet?moves=@d4,@a1&at=1", "/games"],
+)  # fmt: skip
+def test_a_page_comes_with_the_answers_to_its_first_questions(visit: Visit, path: str) -> None:
+    page = visit("/play/qomet")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(path)
+    page.wait_for_selector("[role=grid][aria-readonly=false], main .card")
+    assert not [url for url in asked if "/board" in url or "/puzzles?" in url or "mine" in url]
+
+
+def test_on_the_way_back_a_page_asks_how_things_are_now(visit: Visit) -> None:
+    page = visit("/games")
+    expect(page.get_by_text("You have not played yet")).to_be_visible()
+    people = {"first": {"kind": "human"}, "second": {"kind": "human"}}
+    assert page.request.post("/api/matches", data={"game": "qomet", **people}).ok
+    page.goto("/offline.html")
+    page.go_back()
+    expect(page.get_by_role("link", name="Export")).to_be_visible()
+
+
 def test_analysis_shows_the_value_of_every_move_on_the_board(visit: Visit) -> None:
     page = visit("/analyse/quantik?position=..../..../...D/Ad.c")
     expect(page.get_by_role("heading", name="Light wins in 1 turn")).to_be_visible(timeout=90_000)
