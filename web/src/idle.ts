@@ -1,3 +1,6 @@
+import { useSignal, type Signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
 /** When the browser has drawn what there is and waits for a finger: the time for all that can wait. */
 const LATEST_MS = 300;
 
@@ -6,3 +9,10 @@ export const idle = (): Promise<unknown> =>
     if ("requestIdleCallback" in window) requestIdleCallback(done, { timeout: LATEST_MS });
     else setTimeout(done, LATEST_MS / 6);
   });
+
+/** False while a page is first drawn; what lies below its board waits for this. */
+export function useIdle(): Signal<boolean> {
+  const now = useSignal(false);
+  useEffect(() => void idle().then(() => (now.value = true)), []);
+  return now;
+}

@@ -10,6 +10,7 @@ import { sentence } from "../failures";
 import { Table, TypedMove } from "../board/table";
 import { TITLES } from "../games";
 import { t } from "../i18n";
+import { useIdle } from "../idle";
 import { Exercises, Files, Judgement, Reader, Verdict } from "../parts/analysis-panel";
 import { Editor } from "../parts/editor";
 import { MoveList } from "../parts/match-panel";
@@ -32,6 +33,7 @@ async function loadAddress(room: AnalysisRoom): Promise<void> {
 }
 
 function Study({ room, editing }: { room: AnalysisRoom; editing: Signal<boolean> }): JSX.Element {
+  const drawn = useIdle();
   const note = (ply: number): string | undefined => room.judged.value[ply - 1]?.mistake ?? undefined;
   return (
     <div class="room">
@@ -41,16 +43,16 @@ function Study({ room, editing }: { room: AnalysisRoom; editing: Signal<boolean>
       </div>
       <div class="stack panel">
         <Verdict room={room} />
-        <Exercises room={room} />
-        <Judgement room={room} />
+        {drawn.value && <Exercises room={room} />}
+        {drawn.value && <Judgement room={room} />}
         <MoveList moves={room.moves.value} at={room.at.value} look={(ply) => void room.look(ply)} note={note} />
         <TypedMove table={room.table} />
         <div class="buttons">
           <button class="button" onClick={() => (editing.value = true)}>{t("Set up a position")}</button>
           <a class="button" href={`/play/${room.game}?position=${encodeURIComponent(room.position.value.replaceAll(" ", "_"))}`}>{t("Play from here")}</a>
         </div>
-        <Reader room={room} />
-        <Files room={room} />
+        {drawn.value && <Reader room={room} />}
+        {drawn.value && <Files room={room} />}
       </div>
     </div>
   );
