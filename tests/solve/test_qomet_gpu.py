@@ -115,7 +115,11 @@ def test_a_table_is_fetched_from_the_gpu_part_by_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(qomet_gpu, "GpuTable", Solved)
-    table = QometTable(qomet_gpu.build(tmp_path / "qomet-2.table", 2))
+    seen: list[tuple[int, int]] = []
+    path = qomet_gpu.build(tmp_path / "qomet-2.table", 2, lambda *shown: seen.append(shown))
+    table, total = QometTable(path), qomet_index.build(2).total
+    assert seen == sorted(seen)
+    assert seen[0][0] < 0.4 * total < seen[-1][0] == seen[-1][1] == total
     words = Solved(2).words.get()
     entry, _ = qomet_index.number(qomet_index.build(2), 0b11, 0b100)
     assert table.probe(0b11, 0b100, 0) == words[entry]

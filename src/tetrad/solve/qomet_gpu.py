@@ -37,6 +37,11 @@ THREADS = 512
 MOST_BLOCKS = 8192
 GAMES, PLIES_OF_A_GAME = 20_480, 60
 _STEP_FIELDS = 6
+# The share of the time that solving takes, and its passes, with seven stars a side; then the table
+# is written.
+SOLVING, PASSES = 0.4, 216
+# Called with the work that is done and the work in all, in positions.
+Progress = Callable[[int, int], None]
 
 
 def fixed_tables(index: Index) -> Array:
@@ -229,17 +234,25 @@ class _Fetched:
         return np.asarray(self._words[part].get())
 
 
-def build(path: Path, stars: int, progress: Callable[[int, int], None] | None = None) -> Path:
+def build(path: Path, stars: int, progress: Progress | None = None) -> Path:
     """Solves the game on the GPU and writes its table."""
     from tetrad.solve.qomet_coder import Coding
     from tetrad.solve.qomet_file import LONGEST_WIN, save
 
+    def show(share: float, total: int) -> None:
+        if progress:
+            progress(round(share * total), total)
+
+    def show_writing(done: int, total: int) -> None:
+        show(SOLVING + (1 - SOLVING) * done / total, total)
+
     table = GpuTable(stars)
-    for _ in table.solve():
-        pass
+    for turn, _ in table.solve():
+        show(SOLVING * min(1.0, turn / PASSES), len(table.words))
     if wrong := table.verify():
         raise TableError(does_not_follow(f"{path}: {wrong}"))
-    save(path, _Fetched(table.words), Coding(stars, LONGEST_WIN, False), stars, progress)
+    coding = Coding(stars, LONGEST_WIN, False)
+    save(path, _Fetched(table.words), coding, stars, show_writing)
     return path
 
 
