@@ -1,14 +1,16 @@
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** When the browser has drawn what there is and waits for a finger: the time for all that can wait. */
 const LATEST_MS = 300;
 
-export const idle = (): Promise<unknown> =>
+const oneIdleMoment = (): Promise<unknown> =>
   new Promise((done) => {
     if ("requestIdleCallback" in window) requestIdleCallback(done, { timeout: LATEST_MS });
     else setTimeout(done, LATEST_MS / 6);
   });
+
+/** When the browser has drawn what there is and has had a moment for a finger: the time for all that can wait. */
+export const idle = (): Promise<unknown> => oneIdleMoment().then(oneIdleMoment);
 
 /** False while a page is first drawn; what lies below its board waits for this. */
 export function useIdle(): Signal<boolean> {

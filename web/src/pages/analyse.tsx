@@ -32,28 +32,40 @@ async function loadAddress(room: AnalysisRoom): Promise<void> {
   await room.load(wanted.get("position")?.replaceAll("_", " ") ?? null, moves, at);
 }
 
-function Study({ room, editing }: { room: AnalysisRoom; editing: Signal<boolean> }): JSX.Element {
-  const drawn = useIdle();
+interface StudyProps {
+  room: AnalysisRoom;
+  editing: Signal<boolean>;
+}
+
+function Findings({ room, editing }: StudyProps): JSX.Element {
   const note = (ply: number): string | undefined => room.judged.value[ply - 1]?.mistake ?? undefined;
+  return (
+    <>
+      <Verdict room={room} />
+      <Exercises room={room} />
+      <Judgement room={room} />
+      <MoveList moves={room.moves.value} at={room.at.value} look={(ply) => void room.look(ply)} note={note} />
+      <TypedMove table={room.table} />
+      <div class="buttons">
+        <button class="button" onClick={() => (editing.value = true)}>{t("Set up a position")}</button>
+        <a class="button" href={`/play/${room.game}?position=${encodeURIComponent(room.position.value.replaceAll(" ", "_"))}`}>{t("Play from here")}</a>
+      </div>
+      <Reader room={room} />
+      <Files room={room} />
+    </>
+  );
+}
+
+/** The board comes first; what is found out about it waits for the engine anyway. */
+function Study({ room, editing }: StudyProps): JSX.Element {
+  const drawn = useIdle();
   return (
     <div class="room">
       <div>
         <h1 class="visually-hidden">{t("Analyse {game}", { game: TITLES[room.game] })}</h1>
         <Table table={room.table} />
       </div>
-      <div class="stack panel">
-        <Verdict room={room} />
-        {drawn.value && <Exercises room={room} />}
-        {drawn.value && <Judgement room={room} />}
-        <MoveList moves={room.moves.value} at={room.at.value} look={(ply) => void room.look(ply)} note={note} />
-        <TypedMove table={room.table} />
-        <div class="buttons">
-          <button class="button" onClick={() => (editing.value = true)}>{t("Set up a position")}</button>
-          <a class="button" href={`/play/${room.game}?position=${encodeURIComponent(room.position.value.replaceAll(" ", "_"))}`}>{t("Play from here")}</a>
-        </div>
-        {drawn.value && <Reader room={room} />}
-        {drawn.value && <Files room={room} />}
-      </div>
+      <div class="stack panel">{drawn.value && <Findings room={room} editing={editing} />}</div>
     </div>
   );
 }
