@@ -37,7 +37,8 @@ class Known:
 
     def __init__(self, facts: dict[Code, int] | None = None) -> None:
         self._facts = facts or {}
-        self._deepest = max((int(kernel.plies(ends)) for _, ends in self._facts), default=-1)
+        longest = max((ends for _, ends in self._facts), default=None)
+        self._deepest = -1 if longest is None else int(kernel.plies(longest))
 
     @classmethod
     def of(cls, facts: Iterable[tuple[Code, int, int]]) -> Known:
@@ -93,10 +94,10 @@ def read(path: Path) -> Known:
     table = Table(path)
     if (table.layout.game, table.layout.name, table.layout.bits) != (GAME, NAME, 64):
         raise TableError(f"{path} is not about the opening of Qawale")
-    words = table.read(0, table.layout.entries).tolist()
-    half = len(words) // 2
-    pairs = zip(words[:half], words[half:], strict=True)
-    return Known({(pebbles, word & END_BITS): word & ~END_BITS for pebbles, word in pairs})
+    pebbles, words = table.read(0, table.layout.entries).reshape(2, -1)
+    ends, facts = words & END_BITS, words & ~np.uint64(END_BITS)
+    codes = zip(pebbles.tolist(), ends.tolist(), strict=True)
+    return Known(dict(zip(codes, facts.tolist(), strict=True)))
 
 
 def _stronger(one: int, other: int) -> int:
