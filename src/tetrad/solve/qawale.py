@@ -94,6 +94,8 @@ class Solver:
             nodes = start - max(0, int(control[NODES_LEFT]))
         with watched(thinking) as control:
             moves = best_first(self._judged(root, control))
+        if told and line:
+            line += self.solve(position.play(line[0]), Limits(nodes=0)).line
         source: Source = "table" if told else "search"
         return Solution(position, root.value, root.distance, source, moves, line, nodes)
 
