@@ -31,6 +31,11 @@ async def created(client: httpx.AsyncClient, **more: Any) -> Any:
     return (await client.post("/api/matches", json=wish)).json()
 
 
+async def test_no_cache_between_keeps_a_page_with_answers(client: httpx.AsyncClient) -> None:
+    for path in ("/games", "/analyse/qomet"):
+        assert (await client.get(path)).headers["cache-control"] == "private, no-cache"
+
+
 @pytest.mark.parametrize(
     ("path", "questions"),
     [

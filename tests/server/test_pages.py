@@ -16,7 +16,7 @@ async def test_every_page_of_the_app_is_the_index(client: httpx.AsyncClient) -> 
     for path in ("/", "/play/abc123", "/analyse/quantik", "/index.html"):
         answer = await client.get(path)
         assert (answer.status_code, "Tetrad" in answer.text) == (200, True), path
-        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["cache-control"].endswith("no-cache")
         assert answer.headers["content-type"].startswith("text/html")
 
 

@@ -26,6 +26,7 @@ from tetrad.server.hints import built, link_header
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 ASK_EVERY_TIME = "no-cache"
+FOR_ONE_PERSON = "private, no-cache"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tetrad</title>
@@ -71,6 +72,7 @@ class Pages(StaticFiles):
             return HTMLResponse(NOT_BUILT, headers={"Cache-Control": ASK_EVERY_TIME})
         connection = HTTPConnection(scope)
         known = await ahead(connection, self._folder)
+        kept = FOR_ONE_PERSON if known else ASK_EVERY_TIME
         if known:
             page = (self._folder / "index.html").read_bytes()
             response: Response = HTMLResponse(page.replace(b"</body>", known + b"</body>"))
@@ -79,7 +81,7 @@ class Pages(StaticFiles):
                 response = NotModifiedResponse(response.headers)
         else:
             response = await self._file("index.html", scope)
-        response.headers["Cache-Control"] = ASK_EVERY_TIME
+        response.headers["Cache-Control"] = kept
         if links := link_header(built(self._folder), connection):
             response.headers["Link"] = links
         return response
