@@ -117,9 +117,9 @@ async def test_a_match_under_study_comes_with_its_boards(client: httpx.AsyncClie
 
 @pytest.mark.parametrize("wish", ["", "?daily=1", "?difficulty=2"])
 async def test_a_puzzle_comes_with_its_board(client: httpx.AsyncClient, wish: str) -> None:
-    answers = await brought(client, f"/puzzles/qawale{wish}")
+    answers = await brought(client, f"/puzzles/quantik{wish}")
     question, board_of = answers
-    assert question == f"/api/puzzles/qawale{wish}"
+    assert question == f"/api/puzzles/quantik{wish}"
     assert answers[board_of]["position"] == answers[question]["puzzle"]["position"]
 
 

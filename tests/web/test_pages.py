@@ -90,7 +90,7 @@ def test_the_first_load_is_small() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/learn/quantik?lesson=3", "/puzzles/qawale?daily=1", "/puzzles/quantik?difficulty=2",
+    ["/learn/quantik?lesson=3", "/puzzles/quantik?daily=1", "/puzzles/quantik?difficulty=2",
      "/analyse/qomet?moves=@d4,@a1&at=1", "/games"],
 )  # fmt: skip
 def test_a_page_comes_with_the_answers_to_its_first_questions(visit: Visit, path: str) -> None:
