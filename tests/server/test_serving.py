@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from tests.server.conftest import Server
 
 from tetrad.server import serving
+from tetrad.server.app import create_app
 
 
 def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path) -> None:
@@ -20,6 +22,21 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path) -> None:
     assert httpx.get(f"{server.address}/api/health").json()["status"] == "ok"
     assert server.stop() == 0
     assert (server.stdout, server.stderr) == ("", "")
+
+
+def test_it_may_be_stopped_the_moment_it_has_started(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Then it is still looking up which bots owe a move."""
+
+    async def open_and_close(after: float) -> None:
+        app = create_app(str(tmp_path / "serve.db"))
+        async with app.router.lifespan_context(app):
+            await asyncio.sleep(after)
+
+    for attempt in range(40):
+        asyncio.run(asyncio.wait_for(open_and_close(attempt % 8 / 2000), 10))
+    assert caplog.records == []
 
 
 def test_a_port_that_was_asked_for_and_is_taken_is_an_error(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await shared.store.open()
     resuming = asyncio.create_task(shared.lobby.resume())
     yield
-    resuming.cancel()
     shared.lobby.close()
+    await asyncio.wait([resuming])
     shared.engine.close()
     await shared.store.close()

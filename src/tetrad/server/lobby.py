@@ -42,13 +42,19 @@ class Lobby:
         self._thinkers = Thinkers(engine, self._add_if_unchanged)
         self._open: WeakValueDictionary[str, Room] = WeakValueDictionary()
         self._recent: OrderedDict[str, Room] = OrderedDict()
+        self._closed = False
 
     async def resume(self) -> None:
         """After a start: bots that owe a move make it."""
         for match_id in await self.store.bots_due():
-            self._thinkers.wake(await self.room(match_id))
+            room = await self.room(match_id)
+            if self._closed:
+                return
+            self._thinkers.wake(room)
 
     def close(self) -> None:
+        """Sends everybody home; a read that is under way in `resume` still comes to its end."""
+        self._closed = True
         for room in self._open.values():
             if room.thinker:
                 room.thinker.cancel()
