@@ -62,7 +62,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: { codeSplitting: { groups: GROUPS } },

@@ -17,7 +17,7 @@ NAMES = {"Tetrad", "Quantik", "Qawale", "Qomet"}
 
 # Everything a person can read or hear, apart from notation and the names of languages.
 TEXTS = """() => {
-  const skip = "select, noscript, .mono, .moves, .rim, .mark-step";
+  const skip = "script, select, noscript, .mono, .moves, .rim, .mark-step";
   const texts = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {

@@ -16,7 +16,7 @@ export interface PageProps {
 }
 type Page = ComponentType<PageProps>;
 
-/** Pages other than home are fetched when they are first needed. */
+/** Pages other than home are fetched when they are first needed, and what they share along with them. */
 const PAGES: Record<string, (game: Game) => Promise<Page>> = {
   play: () => import("./pages/play").then((m) => m.Play),
   match: () => import("./pages/match").then((m) => m.Match),
@@ -73,6 +73,7 @@ const opened = signal<{ name: string; page: Page } | null>(null);
 export async function openPage(): Promise<void> {
   const { name, game, load } = named();
   if (!load) return;
+  void import("./board/table").catch(() => undefined);
   const page = await load(game ?? "quantik").catch(() => Unreachable);
   if (named().name === name && opened.value?.page !== page) opened.value = { name, page };
 }

@@ -18,9 +18,12 @@ LARGEST_BODY = 256 * 1024
 # A client that is still sending gets its answer only if somebody reads; up to this much is read.
 LARGEST_READ = 64 * 1024 * 1024
 
+CONTENT_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Content-Security-Policy": CONTENT_POLICY,
     "Cache-Control": "no-cache",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -28,6 +31,12 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+def content_policy(nonce: str) -> str:
+    """For a page that carries scripts and styles: only those with this number used once count."""
+    own = f"'self' 'nonce-{nonce}'"
+    return f"{CONTENT_POLICY}; script-src {own} blob:; style-src {own}"
 
 
 class Guard:

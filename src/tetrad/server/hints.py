@@ -32,28 +32,40 @@ def built(folder: Path) -> Built:
     return found
 
 
-def link_header(files: Built, connection: HTTPConnection) -> str:
-    """The value of the `Link` header for a page; empty if nothing is known to be needed."""
-    _, name, argument, *_ = (connection.url.path + "//").split("/")
+def frame(files: Built) -> list[str]:
+    """The source files that every page needs, as the build lists them."""
+    return list(_with_imports(files, ENTRY))
+
+
+def page_of(files: Built, path: str) -> list[str]:
+    """The further source files of the page at this path."""
+    _, name, argument, *_ = (path + "//").split("/")
     sources = [f"src/pages/{name}.tsx"]
     if name == "learn":
         sources.append(f"src/lessons/{argument}.ts")
-    needed = dict.fromkeys(part for source in sources for part in _parts(files, source))
-    return ", ".join([*needed, *_words(connection)])
+    found = dict.fromkeys(each for source in sources for each in _with_imports(files, source))
+    there_already = frame(files)
+    return [each for each in found if each not in there_already]
 
 
-def _parts(files: Built, source: str) -> Iterator[str]:
-    """A source file's built files; what the first page loads is there already."""
-    if source == ENTRY or source not in files:
-        return
-    entry = files.get(ENTRY, {})
-    if source in entry.get("imports", []):
-        return
-    for sheet in files[source].get("css", []):
+def link_header(files: Built, connection: HTTPConnection, is_whole: bool) -> str:
+    """The value of the `Link` header for a page; empty if nothing is known to be needed."""
+    needed = [] if is_whole else page_of(files, connection.url.path)
+    links = [link for source in needed for link in _links(files[source])]
+    return ", ".join([*links, *_words(connection)])
+
+
+def _with_imports(files: Built, source: str) -> Iterator[str]:
+    if source in files:
+        yield source
+        for imported in files[source].get("imports", []):
+            yield from _with_imports(files, imported)
+
+
+def _links(built_file: dict[str, Any]) -> Iterator[str]:
+    for sheet in built_file.get("css", []):
         yield f"</{sheet}>; rel=preload; as=style; crossorigin"
-    yield f"</{files[source]['file']}>; rel=modulepreload; crossorigin"
-    for imported in files[source].get("imports", []):
-        yield from _parts(files, imported)
+    yield f"</{built_file['file']}>; rel=modulepreload; crossorigin"
 
 
 def _words(connection: HTTPConnection) -> Iterator[str]:

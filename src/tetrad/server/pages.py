@@ -9,6 +9,7 @@ import mimetypes
 import os
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_urlsafe
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -22,7 +23,9 @@ from tetrad.rules import GAMES
 from tetrad.server.ahead import ahead
 from tetrad.server.answers import accepts
 from tetrad.server.errors import NotFoundError
-from tetrad.server.hints import built, link_header
+from tetrad.server.guard import content_policy
+from tetrad.server.hints import Built, built, link_header
+from tetrad.server.whole import has_files, whole
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 ASK_EVERY_TIME = "no-cache"
@@ -67,23 +70,31 @@ class Pages(StaticFiles):
         return response
 
     async def _page(self, scope: Scope) -> Response:
-        """The page with its first answers and the names of the files it needs next."""
+        """The page with its first answers, and its files or the names of those it needs next."""
         if not (self._folder / "index.html").is_file():
             return HTMLResponse(NOT_BUILT, headers={"Cache-Control": ASK_EVERY_TIME})
-        connection = HTTPConnection(scope)
+        connection, files = HTTPConnection(scope), built(self._folder)
         known = await ahead(connection, self._folder)
-        kept = FOR_ONE_PERSON if known else ASK_EVERY_TIME
-        if known:
-            page = (self._folder / "index.html").read_bytes()
-            response: Response = HTMLResponse(page.replace(b"</body>", known + b"</body>"))
-            response.headers["ETag"] = f'"{sha256(response.body).hexdigest()[:32]}"'
-            if self.is_not_modified(response.headers, connection.headers):
-                response = NotModifiedResponse(response.headers)
-        else:
-            response = await self._file("index.html", scope)
-        response.headers["Cache-Control"] = kept
-        if links := link_header(built(self._folder), connection):
+        text = (self._folder / "index.html").read_bytes().replace(b"</body>", known + b"</body>")
+        page = None if has_files(connection, files) else self._whole(text, connection, files)
+        response = page or self._named(text, connection)
+        response.headers["Cache-Control"] = FOR_ONE_PERSON if page or known else ASK_EVERY_TIME
+        if links := link_header(files, connection, is_whole=page is not None):
             response.headers["Link"] = links
+        return response
+
+    def _whole(self, text: bytes, connection: HTTPConnection, files: Built) -> Response | None:
+        """For a browser that has nothing yet."""
+        nonce = token_urlsafe(16)
+        page = whole(text.decode(), self._folder, files, connection.url.path, nonce)
+        headers = {"Content-Security-Policy": content_policy(nonce)}
+        return HTMLResponse(page, headers=headers) if page else None
+
+    def _named(self, text: bytes, connection: HTTPConnection) -> Response:
+        """For one that has the files, and perhaps this very page."""
+        response = HTMLResponse(text, headers={"ETag": f'"{sha256(text).hexdigest()[:32]}"'})
+        if self.is_not_modified(response.headers, connection.headers):
+            return NotModifiedResponse(response.headers)
         return response
 
     async def _file(self, path: str, scope: Scope) -> Response:
