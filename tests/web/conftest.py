@@ -75,8 +75,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """Only as long as it is needed: its event loop lets no other run beside it."""
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chrome")
     if not found:
         pytest.fail(NO_CHROMIUM)
