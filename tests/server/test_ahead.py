@@ -52,6 +52,8 @@ async def test_no_cache_between_keeps_a_page_with_answers(client: httpx.AsyncCli
         ("/analyse/chess", []),
         ("/analyse/qomet?position=nonsense", []),
         ("/analyse/qomet?match=../x", []),
+        ("/analyse/qomet?at=" + "9" * 5000, ["/api/qomet/board"]),
+        ("/analyse/qomet?at=-1", ["/api/qomet/board"]),
     ],
 )
 async def test_a_page_answers_what_its_address_makes_it_ask(

@@ -240,3 +240,23 @@ async def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
     async with watch(server, against_bot, since=2) as socket:
         assert (await heard(socket, 1))[0]["by"] == 2
     server.stop()
+
+
+async def test_who_watches_is_sent_on_when_another_server_has_written(tmp_path: Path) -> None:
+    """Two servers on one database: the one that is behind lets its watchers come back."""
+    here, there = (Server(tmp_path / "shared.db", "--port", "0") for _ in range(2))
+    async with guest(here) as ada, guest(there) as elsewhere:
+        match = (await new(ada))["id"]
+        elsewhere.cookies.update(dict(ada.cookies))
+        async with watch(here, match, since=1) as socket:
+            await awaited(socket, kind="ready")
+            assert (await play(elsewhere, match, "A@a1", 1)).status_code == 200
+            assert (await play(ada, match, "B@b2", 1)).json()["error"]["code"] == "stale"
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                await awaited(socket, kind="move")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
+        async with watch(here, match, since=1) as socket:
+            assert (await heard(socket, 1))[0]["move"] == "A@a1"
+    here.stop()
+    there.stop()

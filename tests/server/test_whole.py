@@ -112,3 +112,35 @@ async def test_a_browser_that_has_the_files_is_only_told_their_names(
 async def test_files_of_an_older_build_do_not_count(client: httpx.AsyncClient) -> None:
     client.cookies.set("tetrad_files", "index-0.js")
     assert SCRIPT.findall((await client.get("/")).text)
+
+
+@pytest.mark.parametrize("missing", ["first.js", "assets/room-1.js", "assets/style-1.css"])
+async def test_a_build_under_way_is_no_failure(
+    client: httpx.AsyncClient, tmp_path: Path, missing: str
+) -> None:
+    (tmp_path / missing).unlink()
+    answer = await client.get("/learn/qomet")
+    assert answer.status_code == 200
+    assert 'src="/assets/index-1.js"' in answer.text
+
+
+async def test_a_build_without_its_list_is_no_failure(
+    client: httpx.AsyncClient, tmp_path: Path
+) -> None:
+    (tmp_path / "pages.json").write_text("{")
+    client.cookies.set("tetrad_files", "index-1.js")
+    assert 'src="/assets/index-1.js"' in (await client.get("/")).text
+
+
+async def test_a_module_that_would_hide_the_rest_of_the_page_is_only_named(
+    client: httpx.AsyncClient, tmp_path: Path
+) -> None:
+    (tmp_path / "assets/index-1.js").write_text("if(a<!--b)c()")
+    assert 'src="/assets/index-1.js"' in (await client.get("/")).text
+
+
+async def test_modules_may_import_each_other(client: httpx.AsyncClient, tmp_path: Path) -> None:
+    files = {**FILES, "index.html": {"file": "assets/index-1.js", "imports": ["_room-1.js"]}}
+    (tmp_path / "pages.json").write_text(json.dumps(files))
+    names = [name for name, _, _ in SCRIPT.findall((await client.get("/")).text)]
+    assert names == ["index-1.js", "room-1.js", "first.js"]

@@ -9,6 +9,7 @@ answers along as data that the app looks into before it asks:
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterable
@@ -60,15 +61,14 @@ class _Asking:
     async def ask(self, address: str) -> Any:
         """The answer; None where the server refuses or the page has become too large."""
         messages: list[Message] = []
-
-        async def receive() -> Message:
-            return {"type": "http.request", "body": b"", "more_body": False}
+        request: asyncio.Queue[Message] = asyncio.Queue()
+        request.put_nowait({"type": "http.request", "body": b"", "more_body": False})
 
         async def send(message: Message) -> None:
             messages.append(message)
 
         try:
-            await self._connection.app(self._scope(address), receive, send)
+            await self._connection.app(self._scope(address), request.get, send)
         except SQLAlchemyError:
             return None
         body = b"".join(message.get("body", b"") for message in messages)
@@ -115,9 +115,8 @@ async def _study(asking: _Asking, game: str, wanted: QueryParams) -> None:
             await _line(asking, game, match["start"], match["moves"])
         return
     moves = [move for move in wanted.get("moves", "").split(",") if move]
-    at = wanted.get("at", "")
     start = wanted.get("position", "").replace("_", " ")
-    await _line(asking, game, start, moves[: int(at)] if at.isdecimal() else moves)
+    await _line(asking, game, start, moves[: _number(wanted.get("at"))])
 
 
 async def _line(asking: _Asking, game: str, start: str, moves: Iterable[str]) -> None:
@@ -151,9 +150,13 @@ async def _lesson(asking: _Asking, game: str, wanted: QueryParams, folder: Path)
         positions: list[str] = json.loads((folder / LESSONS).read_text(encoding="utf-8"))[game]
     except (OSError, ValueError):
         return
-    asked = wanted.get("lesson", "")
-    number = int(asked) if asked.isdecimal() and len(asked) < 4 else 1
+    number = _number(wanted.get("lesson")) or 1
     await asking.ask(_board(game, positions[min(max(1, number), len(positions)) - 1]))
+
+
+def _number(text: str | None) -> int | None:
+    """Of what a person may have typed into an address."""
+    return int(text) if text and text.isdecimal() and len(text) < 5 else None
 
 
 def _board(game: str, position: str, move: str = "") -> str:

@@ -34,7 +34,7 @@ def built(folder: Path) -> Built:
 
 def frame(files: Built) -> list[str]:
     """The source files that every page needs, as the build lists them."""
-    return list(_with_imports(files, ENTRY))
+    return _with_imports(files, ENTRY)
 
 
 def page_of(files: Built, path: str) -> list[str]:
@@ -43,9 +43,8 @@ def page_of(files: Built, path: str) -> list[str]:
     sources = [f"src/pages/{name}.tsx"]
     if name == "learn":
         sources.append(f"src/lessons/{argument}.ts")
-    found = dict.fromkeys(each for source in sources for each in _with_imports(files, source))
     there_already = frame(files)
-    return [each for each in found if each not in there_already]
+    return [each for each in _with_imports(files, *sources) if each not in there_already]
 
 
 def link_header(files: Built, connection: HTTPConnection, is_whole: bool) -> str:
@@ -55,11 +54,16 @@ def link_header(files: Built, connection: HTTPConnection, is_whole: bool) -> str
     return ", ".join([*links, *_words(connection)])
 
 
-def _with_imports(files: Built, source: str) -> Iterator[str]:
-    if source in files:
-        yield source
-        for imported in files[source].get("imports", []):
-            yield from _with_imports(files, imported)
+def _with_imports(files: Built, *sources: str) -> list[str]:
+    """The sources that the build knows, each followed by what it imports."""
+    found: list[str] = []
+    waiting = list(sources)
+    while waiting:
+        source = waiting.pop(0)
+        if source in files and source not in found:
+            found.append(source)
+            waiting = [*files[source].get("imports", []), *waiting]
+    return found
 
 
 def _links(built_file: dict[str, Any]) -> Iterator[str]:

@@ -80,8 +80,11 @@ class Lobby:
             self._recent.popitem(last=False)
 
     def _forget(self, room: Room) -> None:
+        """Another process has written to this match; who watches comes back to what it wrote."""
         self._open.pop(room.id, None)
         self._recent.pop(room.id, None)
+        for watcher in room.watchers:
+            watcher.dismiss(RESTARTING)
 
     async def create(
         self, start: dict[str, Any], keys: Sequence[Key], invite: str | None = None

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
@@ -21,7 +22,7 @@ from starlette.websockets import WebSocketClose
 
 from tetrad.rules import GAMES
 from tetrad.server.ahead import ahead
-from tetrad.server.answers import accepts
+from tetrad.server.answers import accepts, compressed
 from tetrad.server.errors import NotFoundError
 from tetrad.server.guard import content_policy
 from tetrad.server.hints import Built, built, link_header
@@ -76,7 +77,9 @@ class Pages(StaticFiles):
         connection, files = HTTPConnection(scope), built(self._folder)
         known = await ahead(connection, self._folder)
         text = (self._folder / "index.html").read_bytes().replace(b"</body>", known + b"</body>")
-        page = None if has_files(connection, files) else self._whole(text, connection, files)
+        page = None
+        if not has_files(connection, files):
+            page = await run_in_threadpool(self._whole, text, connection, files)
         response = page or self._named(text, connection)
         response.headers["Cache-Control"] = FOR_ONE_PERSON if page or known else ASK_EVERY_TIME
         if links := link_header(files, connection, is_whole=page is not None):
@@ -87,8 +90,10 @@ class Pages(StaticFiles):
         """For a browser that has nothing yet."""
         nonce = token_urlsafe(16)
         page = whole(text.decode(), self._folder, files, connection.url.path, nonce)
+        if page is None:
+            return None
         headers = {"Content-Security-Policy": content_policy(nonce)}
-        return HTMLResponse(page, headers=headers) if page else None
+        return compressed(HTMLResponse(page, headers=headers), connection.headers)
 
     def _named(self, text: bytes, connection: HTTPConnection) -> Response:
         """For one that has the files, and perhaps this very page."""
