@@ -1,4 +1,4 @@
-"""A second, plain solver of Qomet with few stars that shares no code with the first.
+"""A second, plain solver of Qomet with few stars: it shares the board with the first, no code.
 
 Every position has a place of its own: D times the number of the mover's set of stars plus that of
 the opponent's, where D is how many sets there are. A position in which a push is forbidden is a
@@ -8,6 +8,10 @@ decided last is looked at again, move by move.
 For four stars a side that is all. For five, positions that look alike when the board is turned
 share a place, or memory would not do: the mover's set is turned to the first of those that look
 like it, and of the ways to do that, the one is taken that gives the opponent's the least number.
+
+Whoever has all values already can have them checked, which takes less time: if each of them follows
+from those after its moves, all are right. For a win or a loss ends in as many plies as it says, by
+induction; and who is said to hold a draw can always move to another one.
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ from tetrad.rules.qomet import CORNERS_OF_SQUARES, OFF, OUTER, SQUARES, STEPS
 Array = np.ndarray[Any, Any]
 
 OFF_BOARD, NOWHERE = 25, 26
-UNDECIDED, OVER = 255, 254
+UNDECIDED, OVER, LONGEST = 255, 254, 252
 NEVER = 1 << 30
 
 
@@ -367,6 +371,25 @@ def judge(board: Board, states: States, start: int, end: int, plies: int) -> int
 
 
 @njit(nogil=True)
+def wrong(board: Board, states: States, start: int, end: int) -> tuple[int, int]:
+    """How many states there are, and how many do not follow from those after their moves."""
+    width, rows, count, wrong = len(board.sets), np.empty(len(STEP), np.int64), 0, 0
+    found = np.empty((128, 3), np.int64)
+    for at in range(start * width, end * width):
+        if states.plies[at] == OVER:
+            continue
+        mine, theirs = board.upright[at // width], board.sets[at % width]
+        first = states.extra[at]
+        for k in range(-1, pushes(mine, theirs, rows)):
+            state, forbidden = (first + k, rows[k]) if k >= 0 else (at, -1)
+            if place(board, states, mine, theirs, forbidden) == state:
+                value = judged(board, states, mine, theirs, forbidden, LONGEST, found)
+                count += 1
+                wrong += value != states.plies[state]
+    return count, wrong
+
+
+@njit(nogil=True)
 def end(board: Board, states: States) -> None:
     """Finds the positions in which the game is over, or that cannot be."""
     width = len(board.sets)
@@ -377,13 +400,19 @@ def end(board: Board, states: States) -> None:
             states.plies[states.extra[at] : states.extra[at + 1]] = OVER
 
 
-def solved(stars: int, turns: int = 1, threads: int = 1) -> tuple[Board, States]:
-    """All values of the game with so many stars a side."""
+def opened(stars: int, turns: int = 1) -> tuple[Board, States]:
+    """All states of the game with so many stars a side; only the ends are decided."""
     board = board_of(stars, turns)
     extra = counted(board)
     plies = np.full(int(extra[-1]), UNDECIDED, dtype=np.uint8)
     states = States(extra, plies, np.ones(len(plies), dtype=np.bool_))
     end(board, states)
+    return board, states
+
+
+def solved(stars: int, turns: int = 1, threads: int = 1) -> tuple[Board, States]:
+    """All values of the game with so many stars a side."""
+    board, states = opened(stars, turns)
     with ThreadPoolExecutor(threads) as pool:
         ply = 0
         while one_ply(board, states, ply, pool, 16 * threads):
@@ -393,11 +422,25 @@ def solved(stars: int, turns: int = 1, threads: int = 1) -> tuple[Board, States]
 
 def one_ply(board: Board, states: States, plies: int, pool: Executor, parts: int) -> int:
     """Decides the states that end one ply later, in parts; returns how many there are."""
-    borders = np.linspace(0, len(board.upright), parts + 1, dtype=np.int64).tolist()
-    work = repeat(board), repeat(states), borders[:-1], borders[1:], repeat(plies)
+    work = repeat(board), repeat(states), *borders(board, parts), repeat(plies)
     if plies > 1:
         list(pool.map(mark, *work))
     return sum(pool.map(judge, *work))
+
+
+def borders(board: Board, parts: int) -> tuple[list[int], list[int]]:
+    """Where parts of about the same size start and end."""
+    rows = np.linspace(0, len(board.upright), parts + 1, dtype=np.int64).tolist()
+    return rows[:-1], rows[1:]
+
+
+def all_wrong(board: Board, states: States, threads: int) -> tuple[int, int]:
+    """How many states the game has, and how many do not follow from those after their moves."""
+    with ThreadPoolExecutor(threads) as pool:
+        parts = borders(board, 64 * threads)
+        found = np.array([*pool.map(wrong, repeat(board), repeat(states), *parts)])
+    count, errors = found.sum(axis=0).tolist()
+    return count, errors
 
 
 @njit(nogil=True)

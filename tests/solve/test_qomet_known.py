@@ -147,3 +147,28 @@ def test_every_move_of_the_certificate_is_legal_and_its_plies_are_odd() -> None:
 def test_first_wins_qomet_by_the_rules_alone() -> None:
     (proven,) = certificate.verify(certificate.shipped("qomet"))
     assert proven.endswith("with 2217 answers")
+
+
+# Stars may leave for the opening, where much is known; but there are sooner wins on the board.
+BEFORE_THE_OPENING = [
+    "1../2../1../2....1./.../.../.1. 1 -",
+    ".../..1/2../...11.2/.../.../2.1 1 -",
+    ".../..1/212/......./.../21./2.. 2 -",
+    ".2./.../..1/......./.21/..1/1.. 1 -",
+]
+
+
+@pytest.mark.parametrize("text", BEFORE_THE_OPENING)
+def test_a_known_win_after_a_move_does_not_hide_a_sooner_one(text: str) -> None:
+    position = Qomet.parse(text)
+    knowing, searching = Solver(16 * MEBIBYTE), Solver(16 * MEBIBYTE, NOTHING)
+    limits = Limits(time=None, nodes=3_000_000)
+    assert knowing.solve(position, limits).distance == 7
+    assert searching.solve(position, limits).distance == 7
+
+
+@pytest.mark.parametrize("text", BEFORE_THE_OPENING)
+def test_a_win_that_may_come_sooner_has_no_distance(text: str) -> None:
+    solution = Solver(16 * MEBIBYTE).solve(Qomet.parse(text), Limits(time=None, nodes=1))
+    assert (solution.value, solution.distance) == ("win", None)
+    assert (solution.moves[0].distance or 0) > 7

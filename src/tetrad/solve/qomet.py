@@ -100,15 +100,16 @@ class Solver:
         plies = self._recall(key, branches)
         with watched(limits) as control:
             budget = int(control[0])
-            with suppress(OutOfLimitsError):
-                self._search(branches, plies, control, progress)
+            seen = self._search(branches, plies, control, progress)
             moves = _ordered(branches, plies)
             best = next(branch for branch in branches if branch.move == moves[0].move)
             line = self._line(best, control)
             nodes = min(budget, budget - int(control[0]))
         if plies is not None:
             return Solution(position, *_worth(plies), "table", moves, line, nodes)
-        return Solution(position, *summary(moves), "search", moves, line, nodes)
+        value, distance = summary(moves)
+        shortest = distance if _is_shortest(branches, distance, seen) else None
+        return Solution(position, value, shortest, "search", moves, line, nodes)
 
     def _recall(self, key: int, branches: list[Branch]) -> int | None:
         """Settles the moves that are known; returns the plies of the position, if known."""
@@ -131,17 +132,25 @@ class Solver:
         plies: int | None,
         control: Control,
         progress: Progress | None,
-    ) -> None:
-        """Looks ever deeper into the moves that are open, until the best one is known."""
-        budget = int(control[0])
-        for depth in range(1, prover.DEEPEST, 2):
-            if not _open(branches):
-                break
-            self._deepen(branches, depth, control)
-            if progress:
-                progress(depth + 1, budget - int(control[0]))
-            if depth >= _DEPTH_FOR_THE_OTHERS and _best(branches, plies):
-                break
+    ) -> int:
+        """Looks ever deeper into the moves that are open, until the best one is known.
+
+        Returns within how many plies no further win can be hidden.
+        """
+        budget, seen = int(control[0]), 0
+        with suppress(OutOfLimitsError):
+            for depth in range(1, prover.DEEPEST, 2):
+                if not _open(branches):
+                    break
+                self._deepen(branches, depth, control)
+                seen = depth
+                if progress:
+                    progress(depth + 1, budget - int(control[0]))
+                best = _best(branches, plies)
+                known = best and (plies is not None or _is_shortest(branches, best.distance, depth))
+                if known and depth >= _DEPTH_FOR_THE_OTHERS:
+                    break
+        return seen
 
     def _deepen(self, branches: list[Branch], depth: int, control: Control) -> None:
         """Looks for wins in `depth` plies, then, if it still matters, for losses in one more."""
@@ -248,8 +257,14 @@ def _open(branches: list[Branch]) -> list[Branch]:
 def _best(branches: list[Branch], plies: int | None) -> Branch | None:
     """The best move, if it is known: a win, or what the known plies of the position demand."""
     if plies is None:
-        return next((branch for branch in branches if branch.value == "win"), None)
+        wins = (branch for branch in branches if branch.value == "win")
+        return min(wins, key=lambda branch: branch.distance or 0, default=None)
     return next((b for b in branches if (b.value, b.distance) == _worth(plies)), None)
+
+
+def _is_shortest(branches: list[Branch], distance: int | None, seen: int) -> bool:
+    """Whether no open move can win sooner, when wins within `seen` plies have been looked for."""
+    return distance is None or distance <= seen + 2 or not _open(branches)
 
 
 def _ordered(branches: list[Branch], plies: int | None) -> tuple[MoveValue, ...]:
