@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import tetrad
 from tetrad import kernels
 
@@ -55,11 +57,14 @@ def test_compiled_code_is_kept_in_the_folder_asked_for(tmp_path: Path) -> None:
     assert not list(package.glob("**/*.nbi"))
 
 
-def test_a_change_in_any_file_of_a_game_sets_its_kept_code_aside(tmp_path: Path) -> None:
+@pytest.mark.parametrize("changed", ["kernels/quantik_symmetry.py", "rules/quantik.py"])
+def test_a_change_in_any_file_of_a_game_sets_its_kept_code_aside(
+    tmp_path: Path, changed: str
+) -> None:
     package = package_copy(tmp_path / "package")
     program = "from tetrad.kernels import _fingerprint as f; print(f('quantik'), f('qomet'))"
     before = run(program, package).stdout.split()
-    with (package / "tetrad" / "kernels" / "quantik_symmetry.py").open("a") as file:
+    with (package / "tetrad" / changed).open("a") as file:
         file.write("\n")
     after = run(program, package).stdout.split()
     assert after[0] != before[0]

@@ -7,10 +7,11 @@ import pytest
 
 from tetrad.kernels.qawale import Code
 from tetrad.position import Player
+from tetrad.solve import qawale_batch
 from tetrad.solve.qawale_batch import Answers, Inquiry, answer_here, main
 from tetrad.solve.qawale_frontier import Frontier
 from tetrad.solve.qawale_gpu import Batch
-from tetrad.solve.qawale_memory import NO, YES
+from tetrad.solve.qawale_memory import NO, OPEN, YES
 from tetrad.solve.qawale_proof import Question, tree_of
 
 
@@ -44,9 +45,28 @@ def test_questions_and_answers_travel_as_files(
     assert main([*question, "--export", str(file)]) == 0
     batch = Batch.load(file)
     answer_here(batch, Player.FIRST, 16)
+    batch.answers[-5:] = OPEN
     batch.save(file)
-    assert main([*question, "--import", str(file), "--processor"]) == 0
+    assert main([*question, "--import", str(file)]) == 0
+    assert capsys.readouterr().out.endswith("\n5 subproblems are open\n")
+    assert main([*question, "--processor"]) == 0
     assert "FIRST: cannot force a line by ply 9" in capsys.readouterr().out
+
+
+class Clueless:
+    """A GPU that leaves everything open."""
+
+    def __init__(self, _tables: object, _memory: int) -> None: ...
+
+    def answer(self, batch: Batch, _minutes: float) -> None: ...
+
+
+def test_what_the_gpu_cannot_answer_is_left_to_the_processor(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(qawale_batch, "Gpu", Clueless)
+    assert main(["FIRST", "9", "--cut", "4", "--folder", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "the GPU has no answer to them: use --processor\n"
 
 
 def test_answers_about_another_last_ply_count_only_where_they_follow(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,24 @@ def test_a_damaged_note_is_not_believed(proof: Path, tmp_path: Path) -> None:
     (tmp_path / QUESTION.file_name).write_text(text.replace(first, " ".join(fields)))
     assert Note.parse(" ".join(fields)) is None
     assert tree_of(QUESTION, tmp_path).look() == OPEN
+
+
+def test_notes_about_another_question_are_not_believed(proof: Path, tmp_path: Path) -> None:
+    longer = Question(Player.FIRST, 11, below=7)
+    (tmp_path / longer.file_name).write_text((proof / QUESTION.file_name).read_text())
+    assert Notebook(tmp_path, longer).notes == {}
+    assert tree_of(longer, tmp_path).look() == OPEN
+
+
+def test_notes_that_contradict_each_other_are_not_believed(proof: Path, tmp_path: Path) -> None:
+    text = (proof / QUESTION.file_name).read_text()
+    note = Note.parse(text.splitlines()[0])
+    assert note
+    contrary = replace(note, answer=1 - note.answer)
+    for doubtful in (f"{contrary}\n{text}", f"{text}{contrary}\n"):
+        (tmp_path / QUESTION.file_name).write_text(doubtful)
+        assert note.code not in Notebook(tmp_path, QUESTION).notes
+        assert tree_of(QUESTION, tmp_path).look() == OPEN
 
 
 def test_a_wrong_note_is_found_out(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from tests.solve import brute_qomet
 from tetrad.kernels.qomet_board import BITS, UNDO_MOVES
 from tetrad.rules.qomet import SQUARES
 from tetrad.solve import qomet_build, qomet_index, qomet_table
+from tetrad.solve.qomet_coder import block_of
+from tetrad.solve.qomet_file import PART
 from tetrad.solve.qomet_index import Array, Index
 from tetrad.solve.qomet_table import OVER, UNDO
 
@@ -66,8 +68,7 @@ def fill(
     """Enters what a part of a table says; returns how many ends of games it does not know."""
     count = 0
     for i in range(len(words)):
-        block = np.searchsorted(index.offsets, start + i, side="right") - 1
-        mine, theirs = qomet_table.stars_at(index, block, start + i)
+        mine, theirs = qomet_table.stars_at(index, block_of(index, start + i), start + i)
         mine, theirs = on_squares(mine), on_squares(theirs)
         at = brute_qomet.place(board, states, mine, theirs, -1)
         if states.plies[at] == brute_qomet.OVER:
@@ -90,7 +91,7 @@ def filled(stars: int, folder: Path) -> tuple[brute_qomet.Board, brute_qomet.Sta
     found = qomet_build.Found(work)
     board, states = brute_qomet.opened(stars, turns=8)
     for start in work.parts:
-        words = found[start : start + qomet_build.PART]
+        words = found[start : start + PART]
         assert fill(work.index, words, start, board, states) == 0
     return board, states
 

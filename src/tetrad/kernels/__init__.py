@@ -79,6 +79,7 @@ def _writable(folder: Path) -> bool:
 def _fingerprint(game: str) -> str:
     others = tuple(name for name in _GAMES if game and name != game)
     files = [path for path in _PACKAGE.glob("kernels/*.py") if not path.stem.startswith(others)]
+    files += [path for path in _PACKAGE.glob("rules/*.py") if not path.stem.startswith(others)]
     files += _PACKAGE.glob(f"solve/{game}*.py")
     digest = blake2b(digest_size=6)
     for path in sorted(files):

@@ -78,7 +78,8 @@ class Claim:
 def check(claim: Claim, strategy: Strategy) -> int:
     """Walk through all games that follow the strategy; how many entries that took."""
     checked: set[str] = set()
-    to_do = [(_with_player_to_move(claim, claim.start), claim.plies)]
+    left = claim.plies - (claim.start.turn is not claim.player)
+    to_do = [(_with_player_to_move(claim, claim.start), left)]
     while to_do:
         positions, plies = to_do.pop()
         for position in positions:

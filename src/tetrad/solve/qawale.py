@@ -36,7 +36,7 @@ from tetrad.solve.watch import Control, watched
 
 # More is not filled in minutes, and the first touch of each part of it takes time.
 LARGEST_MEMORY = 64 << 20
-# A stack of sixteen pebbles has more ways to be sown; they are not valued one by one.
+# A stack of fourteen pebbles may have more ways to be sown; they are not valued one by one.
 MOST_SOWINGS = 100_000
 # With more plies left than this a proof is not expected, and some time is kept for opinions.
 PROVABLE_PLIES = 9
@@ -128,13 +128,14 @@ class Solver:
 
 def _shares(limits: Limits, plies_left: int) -> tuple[Limits, Limits]:
     """What the proof may use, and what the opinions may."""
-    share = PROVING_SHARE if plies_left > PROVABLE_PLIES else 1.0
-    return _part(limits, share), _part(limits, 1 - PROVING_SHARE)
+    of_nodes = PROVING_SHARE if plies_left > PROVABLE_PLIES else 1.0
+    rest = 1 - PROVING_SHARE
+    return _part(limits, PROVING_SHARE, of_nodes), _part(limits, rest, rest)
 
 
-def _part(limits: Limits, share: float) -> Limits:
-    time = None if limits.time is None else limits.time * share
-    nodes = None if limits.nodes is None else int(limits.nodes * share)
+def _part(limits: Limits, of_time: float, of_nodes: float) -> Limits:
+    time = None if limits.time is None else limits.time * of_time
+    nodes = None if limits.nodes is None else int(limits.nodes * of_nodes)
     return replace(limits, time=time, nodes=nodes)
 
 

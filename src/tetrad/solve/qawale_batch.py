@@ -156,12 +156,16 @@ def _run(options: argparse.Namespace) -> int:
         if options.export:
             batch.save(options.export, **tables())
             return 0
+        if options.import_ and not options.processor:
+            return 0
         if options.processor:
             answer_here(batch, attacker, options.memory)
         else:
             gpu = gpu or Gpu(tables(), options.memory * MEBIBYTE)
             gpu.answer(batch, options.minutes)
-        inquiry.take(batch)
+        if not inquiry.take(batch):
+            print("the GPU has no answer to them: use --processor", file=sys.stderr)
+            return 1
     said = "can" if inquiry.forced else "cannot"
     print(f"{attacker}: {said} force a line by ply {options.ply}")
     if not inquiry.forced:

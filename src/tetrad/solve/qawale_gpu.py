@@ -199,10 +199,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("questions", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--memory", type=int, default=64, help="GiB of the GPU's memory")
+    parser.add_argument("--memory", type=int, default=65_536, help="MiB of the GPU's memory")
     options = parser.parse_args(arguments)
     try:
-        _answer_file(options.questions, options.out, options.minutes, options.memory << 30)
+        _answer_file(options.questions, options.out, options.minutes, options.memory << 20)
     except (OSError, TableError, ValueError) as error:
         print(f"qawale_gpu: {error}", file=sys.stderr)
         return 2

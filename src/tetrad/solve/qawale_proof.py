@@ -12,7 +12,8 @@ machines can be put into one folder.
     python -m tetrad.solve.qawale_proof FIRST 11 --folder proof --ray auto
 
 A note is one line: the two words of the code (canonical, hexadecimal), the plies left, the answer
-(0 or 1), the positions visited, and a checksum of the line. Lines that do not fit are not believed.
+(0 or 1), the positions visited, and a checksum of the line. Lines that are damaged, belong to
+another question or contradict each other are not believed.
 """
 
 from __future__ import annotations
@@ -96,6 +97,11 @@ class Note:
         pebbles, ends, plies, answer, nodes = body.split(" ")
         return cls((int(pebbles, 16), int(ends, 16)), int(plies), int(answer), int(nodes))
 
+    def is_about(self, question: Question) -> bool:
+        """The last ply tells the attacker, too."""
+        ply = int(kernel.plies(self.code[1])) + self.plies
+        return ply == question.ply and self.answer in (NO, YES)
+
 
 class Notebook:
     """The notes about one question in a folder, those of other runs included."""
@@ -104,8 +110,12 @@ class Notebook:
         folder.mkdir(parents=True, exist_ok=True)
         self._path = folder / question.file_name
         text = self._path.read_text("ascii", "replace") if self._path.exists() else ""
-        notes = [note for line in text.split("\n") if line and (note := Note.parse(line))]
+        parsed = (Note.parse(line) for line in text.split("\n") if line)
+        notes = [note for note in parsed if note and note.is_about(question)]
         self.notes = {note.code: note for note in notes}
+        for note in notes:
+            if note.code in self.notes and self.notes[note.code].answer != note.answer:
+                del self.notes[note.code]
         if text and not text.endswith("\n"):
             self._append("\n")
 
@@ -331,8 +341,7 @@ def verify(question: Question, folder: Path, sample: int, rng: random.Random) ->
         return f"{len(tree.pending)} subproblems have no answer yet"
     notes = list(tree.notebook.notes.values())
     for note in rng.sample(notes, min(sample, len(notes))):
-        ply = int(kernel.plies(note.code[1]))
-        if note.code != kernel.canonical(note.code) or ply + note.plies != question.ply:
+        if note.code != kernel.canonical(note.code):
             return f"the note {note} is not about this question"
         open_desk(64 * MEBIBYTE)
         if answer(note.code, question.attacker, note.plies).answer != note.answer:
