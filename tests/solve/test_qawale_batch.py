@@ -10,8 +10,8 @@ from tetrad.position import Player
 from tetrad.solve import qawale_batch
 from tetrad.solve.qawale_batch import Answers, Inquiry, answer_here, main
 from tetrad.solve.qawale_frontier import Frontier
-from tetrad.solve.qawale_gpu import Batch
-from tetrad.solve.qawale_memory import NO, OPEN, YES
+from tetrad.solve.qawale_gpu import OPEN, Batch
+from tetrad.solve.qawale_memory import NO, YES
 from tetrad.solve.qawale_proof import Question, tree_of
 
 
