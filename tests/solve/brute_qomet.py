@@ -1,4 +1,4 @@
-"""A second, plain solver of Qomet with few stars: it shares the board with the first, no code.
+"""A second, plain solver of Qomet with few stars, by the plain moves of `qomet_plain`.
 
 Every position has a place of its own: D times the number of the mover's set of stars plus that of
 the opponent's, where D is how many sets there are. A position in which a push is forbidden is a
@@ -19,42 +19,29 @@ from __future__ import annotations
 from concurrent.futures import Executor, ThreadPoolExecutor
 from itertools import combinations, repeat
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from tetrad.rules.qomet import CORNERS_OF_SQUARES, OFF, OUTER, SQUARES, STEPS
+from tetrad.solve.qomet_plain import (
+    BACK,
+    EDGE,
+    MOST_MOVES,
+    NAMES,
+    OFF_BOARD,
+    ROWS,
+    STEP,
+    Array,
+    has_square,
+    is_push,
+    moves,
+    pushes,
+    size,
+)
 
-Array = np.ndarray[Any, Any]
-
-OFF_BOARD, NOWHERE = 25, 26
 UNDECIDED, OVER, LONGEST = 255, 254, 252
 NEVER = 1 << 30
-
-
-def _behind(name: str | None) -> int:
-    return NOWHERE if name is None else OFF_BOARD if name == OFF else SQUARES.index(name)
-
-
-# Rows of origin, target and what lies behind.
-STEP = np.array(
-    [
-        (SQUARES.index(origin), SQUARES.index(target), _behind(behind))
-        for origin in SQUARES
-        for target, behind in STEPS[origin].items()
-    ]
-)
-_ROWS = {(origin, target): row for row, (origin, target, _) in enumerate(STEP.tolist())}
-# The rows of each origin are those from its place here up to the next one.
-FROM = np.searchsorted(STEP[:, 0], np.arange(26))
-# For each row, the row that pushes the star back, or -1 where the pushed star has left the board.
-BACK = np.array(
-    [_ROWS[behind, target] if behind < OFF_BOARD else -1 for _, target, behind in STEP.tolist()]
-)
-SQUARE = np.array([sum(1 << corner for corner in corners) for corners in CORNERS_OF_SQUARES])
-EDGE = sum(1 << SQUARES.index(name) for name in OUTER)
-ALL = (1 << 25) - 1
 
 
 def _turned(name: str, turn: int) -> int:
@@ -63,13 +50,13 @@ def _turned(name: str, turn: int) -> int:
     x = -x if turn >= 4 else x
     for _ in range(turn % 4):
         x, y = y, -x
-    return SQUARES.index(f"{'abcdefg'[x + 3]}{y + 4}")
+    return NAMES.index(f"{'abcdefg'[x + 3]}{y + 4}")
 
 
 # The new square for each turn and square, the new row for each turn and row, and the new set for
 # each turn and the set's stars on the first 13 squares, or on the others.
-TURN = np.array([[_turned(name, turn) for name in SQUARES] for turn in range(8)])
-TURNED_ROW = np.array([[_ROWS[t[o], t[g]] for o, g, _ in STEP.tolist()] for t in TURN.tolist()])
+TURN = np.array([[_turned(name, turn) for name in NAMES] for turn in range(8)])
+TURNED_ROW = np.array([[ROWS[t[o], t[g]] for o, g, _ in STEP.tolist()] for t in TURN.tolist()])
 _HALVES = [(turn[:13], turn[13:]) for turn in TURN.tolist()]
 TURNED_SET = np.array(
     [
@@ -149,62 +136,6 @@ def number(board: Board, stars: int) -> int:
 
 
 @njit(nogil=True)
-def size(stars: int) -> int:
-    count = 0
-    while stars:
-        stars &= stars - 1
-        count += 1
-    return count
-
-
-@njit(nogil=True)
-def has_square(stars: int) -> bool:
-    for square in SQUARE:  # noqa: SIM110 - Numba knows no generators
-        if stars & square == square:
-            return True
-    return False
-
-
-@njit(nogil=True)
-def is_push(mine: int, theirs: int, row: int) -> bool:
-    """Whether a step pushes a star of the opponent and leaves it on the board."""
-    origin, target, behind = STEP[row]
-    if not (mine >> origin & 1 and theirs >> target & 1) or behind >= OFF_BOARD:
-        return False
-    return not (mine | theirs) >> behind & 1
-
-
-@njit(nogil=True)
-def pushes(mine: int, theirs: int, rows: Array) -> int:
-    """Writes the rows of all such pushes, in order; returns how many there are."""
-    count = 0
-    for origin in range(25):
-        if mine >> origin & 1:
-            for row in range(FROM[origin], FROM[origin + 1]):
-                if is_push(mine, theirs, row):
-                    rows[count] = row
-                    count += 1
-    return count
-
-
-@njit(nogil=True)
-def stepped(mine: int, theirs: int, row: int) -> tuple[int, int]:
-    """Both players' stars after a step, or -1 if it is not legal."""
-    origin, target, behind = STEP[row]
-    after, taken = mine ^ 1 << origin | 1 << target, mine | theirs
-    if not mine >> origin & 1:
-        return -1, -1
-    if not taken >> target & 1:
-        return after, theirs
-    if behind == NOWHERE or (behind < OFF_BOARD and taken >> behind & 1):
-        return -1, -1
-    kept = 1 << behind if behind < OFF_BOARD else 0
-    if mine >> target & 1:
-        return after | kept, theirs
-    return after, theirs ^ 1 << target | kept
-
-
-@njit(nogil=True)
 def place(board: Board, states: States, mine: int, theirs: int, forbidden: int) -> int:
     """Where a state is; `forbidden` is a row of STEP, or -1."""
     which = number(board, mine)
@@ -226,37 +157,14 @@ def place(board: Board, states: States, mine: int, theirs: int, forbidden: int) 
 
 
 @njit(nogil=True)
-def moves(board: Board, mine: int, theirs: int, forbidden: int, found: Array) -> int:
-    """Writes what follows each move: the stars of the next to move, the others, the forbidden push.
-
-    Returns how many moves there are.
-    """
-    count = 0
-    for space in range(25):
-        here = 1 << space
-        if size(mine) < board.stars and not (mine | theirs) & here:
-            found[count] = theirs, mine | here, -1
-            count += 1
-        if mine & here & EDGE:
-            found[count] = theirs, mine ^ here, -1
-            count += 1
-        if mine & here:
-            for row in range(FROM[space], FROM[space + 1]):
-                after, others = stepped(mine, theirs, row)
-                if after >= 0 and row != forbidden:
-                    found[count] = others, after, BACK[row] if is_push(mine, theirs, row) else -1
-                    count += 1
-    return count
-
-
-@njit(nogil=True)
 def judged(
     board: Board, states: States, mine: int, theirs: int, forbidden: int, plies: int, found: Array
 ) -> int:
     """The plies of a state, if they follow from what ends within so many plies after its moves."""
     soonest, latest, is_open = NEVER, 0, False
-    for i in range(moves(board, mine, theirs, forbidden, found)):
-        others, after, undo = found[i]
+    for i in range(moves(board.stars, mine, theirs, forbidden, found)):
+        others, after, push = found[i]
+        undo = BACK[push] if push >= 0 else -1
         if has_square(others):
             latest = max(latest, 1)
         elif has_square(after):
@@ -352,7 +260,7 @@ def mark(board: Board, states: States, start: int, end: int, plies: int) -> None
 def judge(board: Board, states: States, start: int, end: int, plies: int) -> int:
     """Decides the states that end one ply later; returns how many there are."""
     width, rows, count = len(board.sets), np.empty(len(STEP), np.int64), 0
-    found = np.empty((128, 3), np.int64)
+    found = np.empty((MOST_MOVES, 3), np.int64)
     for at in range(start * width, end * width):
         first, last = states.extra[at], states.extra[at + 1]
         if not states.touched[at] and not states.touched[first:last].any():
@@ -374,7 +282,7 @@ def judge(board: Board, states: States, start: int, end: int, plies: int) -> int
 def wrong(board: Board, states: States, start: int, end: int) -> tuple[int, int]:
     """How many states there are, and how many do not follow from those after their moves."""
     width, rows, count, wrong = len(board.sets), np.empty(len(STEP), np.int64), 0, 0
-    found = np.empty((128, 3), np.int64)
+    found = np.empty((MOST_MOVES, 3), np.int64)
     for at in range(start * width, end * width):
         if states.plies[at] == OVER:
             continue

@@ -7,12 +7,12 @@ import pytest
 from numba import njit
 from tests.solve import brute_qomet
 
-from tetrad.kernels.qomet_board import BITS, UNDO_MOVES
-from tetrad.rules.qomet import SQUARES
+from tetrad.kernels.qomet_board import UNDO_MOVES
 from tetrad.solve import qomet_build, qomet_index, qomet_table
 from tetrad.solve.qomet_coder import block_of
 from tetrad.solve.qomet_file import PART
 from tetrad.solve.qomet_index import Array, Index
+from tetrad.solve.qomet_plain import NAMES, STEP, is_push
 from tetrad.solve.qomet_table import OVER, UNDO
 
 ROW_OF_UNDO = np.array(
@@ -20,23 +20,13 @@ ROW_OF_UNDO = np.array(
     + [
         next(
             row
-            for row, (origin, target, _) in enumerate(brute_qomet.STEP.tolist())
-            if (SQUARES[origin], SQUARES[target]) == (move.origin, move.target)
+            for row, (origin, target, _) in enumerate(STEP.tolist())
+            if (NAMES[origin], NAMES[target]) == (move.origin, move.target)
         )
         for move in UNDO_MOVES
         if move
     ]
 )
-BIT_OF_SQUARE = np.array(BITS)
-
-
-@njit()
-def on_squares(stars: int) -> int:
-    """Stars by the numbers of squares instead of bits of the kernel."""
-    result = 0
-    for square in range(25):
-        result |= (stars >> BIT_OF_SQUARE[square] & 1) << square
-    return result
 
 
 @njit()
@@ -48,13 +38,12 @@ def differing(
     for block in range(64):
         for entry in range(index.offsets[block], index.offsets[block + 1]):
             mine, theirs = qomet_table.stars_at(index, block, entry)
-            mine, theirs = on_squares(mine), on_squares(theirs)
             if states.plies[brute_qomet.place(board, states, mine, theirs, -1)] == brute_qomet.OVER:
                 differ += words[entry] >> UNDO & 127 != OVER
                 continue
             for undo in range(65):
                 row = ROW_OF_UNDO[undo]
-                if undo == 0 or brute_qomet.is_push(mine, theirs, row):
+                if undo == 0 or is_push(mine, theirs, row):
                     known = brute_qomet.plies_in(board, states, mine, theirs, row)
                     differ += qomet_table.plies_of(words[entry], undo) != known
                     compared += 1
@@ -69,14 +58,13 @@ def fill(
     count = 0
     for i in range(len(words)):
         mine, theirs = qomet_table.stars_at(index, block_of(index, start + i), start + i)
-        mine, theirs = on_squares(mine), on_squares(theirs)
         at = brute_qomet.place(board, states, mine, theirs, -1)
         if states.plies[at] == brute_qomet.OVER:
             count += words[i] >> UNDO & 127 != OVER
             continue
         for undo in range(65):
             row = ROW_OF_UNDO[undo]
-            if undo == 0 or brute_qomet.is_push(mine, theirs, row):
+            if undo == 0 or is_push(mine, theirs, row):
                 plies = qomet_table.plies_of(words[i], undo)
                 at = brute_qomet.place(board, states, mine, theirs, row)
                 states.plies[at] = plies if plies else brute_qomet.UNDECIDED
@@ -121,6 +109,6 @@ def test_a_plain_solver_finds_the_one_value_that_is_wrong(tmp_path: Path) -> Non
     """With three stars a side nobody can make a square, so that all is drawn."""
     board, states = filled(3, tmp_path)
     assert brute_qomet.all_wrong(board, states, threads=2) == (1_040_674, 0)
-    centre, corner = 1 << SQUARES.index("d4"), 1 << SQUARES.index("a1")
+    centre, corner = 1 << NAMES.index("d4"), 1 << NAMES.index("a1")
     states.plies[brute_qomet.place(board, states, centre, corner, -1)] = 7
     assert brute_qomet.all_wrong(board, states, threads=2)[1] >= 1

@@ -55,12 +55,12 @@ def _build_qomet(
 
 
 def verify(game: str, progress: Progress | None = None, stars: int = STARS) -> Report:
-    """Re-derive every entry of a table with independent code, and count what is in it."""
+    """Re-derive every entry of a table with other code than built it, and count what is in it."""
     path = path_of(game, stars)
     if game == "qomet":
-        from tetrad.solve import qomet_verify
+        from tetrad.solve import qomet_check
 
-        return qomet_verify.verify(path, progress)
+        return qomet_check.check(path, progress)
     if game != "quantik":
         raise _no_table(game)
     from tetrad.solve.quantik_check import check

@@ -3,7 +3,8 @@
 First the file is read into two arrays: plies, and undo * 256 + plies with that undo forbidden. What
 the file leaves out is worked out from the losses in it. Then every position is looked at again,
 with every push that may be forbidden there: what follows from the arrays for the positions after
-its moves has to be what they say about it.
+its moves has to be what they say about it. The moves are those of `qomet_plain`; with the builders
+it shares how positions are numbered, and nothing else.
 """
 
 from __future__ import annotations
@@ -15,30 +16,33 @@ from tempfile import TemporaryFile
 import numpy as np
 
 from tetrad.kernels import compiled
-from tetrad.kernels.qomet import (
-    KEY,
-    LOST,
-    MOST_ACTIONS,
-    SPACES,
-    UNDO_SHIFT,
-    WON,
-    can_win,
-    child,
-    children,
-    is_legal,
-    is_over,
-)
-from tetrad.kernels.qomet_board import IS_UNDO, TARGET
+from tetrad.kernels.qomet import UNDO_SHIFT
+from tetrad.kernels.qomet_board import UNDO
 from tetrad.position import Message
+from tetrad.rules.qomet import Move
 from tetrad.solve import qomet_table
 from tetrad.solve.qomet_coder import LONG_WIN, NO_ENTRY, block_of
 from tetrad.solve.qomet_file import BLOCK, QometTable, in_order
 from tetrad.solve.qomet_index import Array, Index
+from tetrad.solve.qomet_plain import (
+    BACK,
+    MOST_MOVES,
+    NAMES,
+    STEP,
+    has_square,
+    moves,
+    pushes,
+)
 from tetrad.solve.tables import Report, Table, damaged, does_not_follow
 
 # Called with the entries that were looked at and how many there are.
 Progress = Callable[[int, int], None]
 
+NEVER = 1 << 30
+# The number by which the table knows each push that can be undone.
+UNDO_OF_ROW = np.array(
+    [UNDO.get(Move(NAMES[origin], NAMES[target]), 0) for origin, target, _ in STEP.tolist()]
+)
 _PART = 64 * BLOCK
 # Arrays with more entries than this live in a file.
 _IN_MEMORY = 1 << 30
@@ -114,34 +118,38 @@ def complete_part(
     index: Index, plies: Array, undos: Array, start: int, end: int, stars: int
 ) -> None:
     """Works out what the file leaves out about wins that take more than one ply."""
+    found = np.empty((MOST_MOVES, 3), np.int64)
     for entry in range(start, min(end, index.offsets[64])):
         if plies[entry] % 2:
             mine, theirs = qomet_table.stars_at(index, block_of(index, entry), entry)
-            if not is_over(mine | theirs << 25) and not can_win(mine, theirs, 0, stars):
-                complete_win(index, plies, undos, entry, mine | theirs << 25, stars)
+            if not has_square(mine) and not has_square(theirs):
+                complete_win(index, plies, undos, entry, mine, theirs, stars, found)
 
 
 @compiled
 def complete_win(
-    index: Index, plies: Array, undos: Array, entry: int, key: int, stars: int
-) -> None:
+    index: Index, plies: Array, undos: Array, entry: int, mine: int, theirs: int, stars: int,
+    found: Array,
+) -> None:  # fmt: skip
     """Finds the soonest win, and what is left if its only move is a push that is forbidden."""
-    mine, theirs = key & SPACES, key >> 25 & SPACES
-    soonest = second = 1 << 30
-    decisive = 0
-    for action in range(MOST_ACTIONS):
-        if is_legal(mine, theirs, 0, action, stars):
-            after = plies_after(index, plies, undos, child(mine, theirs, action), stars)
-            if after and after % 2 == 0:
-                if after < soonest:
-                    soonest, second = after, soonest
-                    decisive = max(IS_UNDO[action], 0) if theirs & TARGET[action] else 0
-                else:
-                    second = min(second, after)
+    soonest = second = NEVER
+    decisive = -1
+    for i in range(moves(stars, mine, theirs, -1, found)):
+        others, after, push = found[i]
+        if has_square(others):
+            continue
+        if has_square(after):
+            return
+        value = plies_after(index, plies, undos, others, after, push)
+        if value and value % 2 == 0:
+            if value < soonest:
+                soonest, second, decisive = value, soonest, push
+            else:
+                second = min(second, value)
     if plies[entry] == LONG_WIN:
-        plies[entry] = soonest + 1 if soonest < 1 << 30 else 0
-    if decisive and second > soonest and undos[entry] == 0:
-        undos[entry] = decisive << 8 | (second + 1 if second < 1 << 30 else 0)
+        plies[entry] = soonest + 1 if soonest < NEVER else 0
+    if decisive >= 0 and second > soonest and undos[entry] == 0:
+        undos[entry] = UNDO_OF_ROW[decisive] << 8 | (second + 1 if second < NEVER else 0)
 
 
 @compiled
@@ -149,56 +157,56 @@ def wrong_entry(
     index: Index, plies: Array, undos: Array, start: int, end: int, stars: int, counts: Array
 ) -> int:
     """The first of some entries that does not follow from its successors, or -1."""
-    keys = np.empty(MOST_ACTIONS, np.int64)
+    found, rows = np.empty((MOST_MOVES, 3), np.int64), np.empty(len(STEP), np.int64)
     for entry in range(start, end):
         mine, theirs = qomet_table.stars_at(index, block_of(index, entry), entry)
-        key = mine | theirs << 25
-        if is_over(key):
+        if has_square(mine) or has_square(theirs):
             continue
-        derived = plies_by_moves(index, plies, undos, key, stars, keys)
+        derived = plies_by_moves(index, plies, undos, mine, theirs, -1, stars, found)
         counts[derived] += 1
         if derived != plies[entry]:
             return entry
         if derived == 1:
             continue  # whoever could undo a push to make a square had it before the push
-        for action in range(25, MOST_ACTIONS):
-            undo = IS_UNDO[action]
-            if undo > 0 and theirs & TARGET[action] and is_legal(mine, theirs, 0, action, stars):
-                bound = key | undo << UNDO_SHIFT
-                with_undo = plies_by_moves(index, plies, undos, bound, stars, keys)
-                kept = undos[entry] & 255 if undos[entry] >> 8 == undo else derived
-                if with_undo != kept:
-                    return entry
+        for i in range(pushes(mine, theirs, rows)):
+            without = plies_by_moves(index, plies, undos, mine, theirs, rows[i], stars, found)
+            stored = undos[entry] >> 8 == UNDO_OF_ROW[rows[i]]
+            if without != (undos[entry] & 255 if stored else derived):
+                return entry
     return -1
 
 
 @compiled
 def plies_by_moves(
-    index: Index, plies: Array, undos: Array, key: int, stars: int, keys: Array
-) -> int:
+    index: Index, plies: Array, undos: Array, mine: int, theirs: int, forbidden: int, stars: int,
+    found: Array,
+) -> int:  # fmt: skip
     """The plies of a position, from those that the table has after each of its moves."""
-    soonest, latest, drawn = 1 << 30, 0, False
-    for i in range(children(key, stars, keys, 0)):
-        after = plies_after(index, plies, undos, keys[i], stars)
-        if after == 0 and not keys[i] & WON:
-            drawn = True
-        elif after % 2:
-            latest = max(latest, after)
+    soonest, latest, drawn = NEVER, 0, False
+    for i in range(moves(stars, mine, theirs, forbidden, found)):
+        others, after, push = found[i]
+        if has_square(others):
+            latest = max(latest, 1)
+        elif has_square(after):
+            return 1
         else:
-            soonest = min(soonest, after)
-    if soonest < 1 << 30:
+            value = plies_after(index, plies, undos, others, after, push)
+            if value == 0:
+                drawn = True
+            elif value % 2:
+                latest = max(latest, value)
+            else:
+                soonest = min(soonest, value)
+    if soonest < NEVER:
         return soonest + 1
     return 0 if drawn else latest + 1
 
 
 @compiled
-def plies_after(index: Index, plies: Array, undos: Array, key: int, stars: int) -> int:
-    """Plies after a move: 0 if it won, or in a draw; a move that gives a square away is a loss."""
-    if key & WON:
-        return 0
-    if key & LOST or can_win(key & SPACES, key >> 25 & SPACES, key >> UNDO_SHIFT & 127, stars):
-        return 1
-    entry, undo = qomet_table.number(index, key & KEY)
+def plies_after(index: Index, plies: Array, undos: Array, mine: int, theirs: int, push: int) -> int:
+    """What the arrays say of a position after a move; a push must not be undone."""
+    forbidden = UNDO_OF_ROW[BACK[push]] if push >= 0 else 0
+    entry, undo = qomet_table.number(index, mine | theirs << 25 | forbidden << UNDO_SHIFT)
     exception: int = undos[entry]
     if undo and exception >> 8 == undo:
         return exception & 255
