@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 from tetrad.position import Message, Player
 
 LOCALE = Path(__file__).parent / "locale"
+LANGUAGE_COOKIE = "tetrad_lang"  # in which the app keeps the language that it speaks
 PSEUDO = "qps"  # a made-up language that shows which texts cannot be translated
 
 RIGHT_TO_LEFT = ("ar", "he")
@@ -88,7 +89,7 @@ def said(error: BaseException) -> str:
 
 def name_of(player: Player) -> str:
     """A player, in the language that is spoken."""
-    return str(_part(player, _spoken))
+    return str(_part(player, _spoken, _spoken != "en"))
 
 
 def left_to_right() -> str:
@@ -111,21 +112,28 @@ def why(error: OSError | ValueError) -> str:
     return ((isinstance(error, OSError) and error.strerror) or str(error)).lower()
 
 
-def translated(text: str, language: str) -> str:
-    """The text in a language; of its parts, messages and players are translated as well."""
+def translated(text: str, language: str, by_look: bool = False) -> str:
+    """The text in a language; of its parts, messages and players are translated as well.
+
+    In English players have the names of the notation, unless they are to go by their look.
+    """
     if not isinstance(text, Message):
         return _found(text, language)
-    return _filled(_found(text.template, language), text.parts, language)
+    by_look = by_look or language != "en"
+    return _filled(_found(text.template, language), text.parts, language, by_look)
 
 
-def _filled(template: str, parts: dict[str, object], language: str) -> str:
-    return template.format(**{name: _part(part, language) for name, part in parts.items()})
+def _filled(
+    template: str, parts: dict[str, object], language: str, by_look: bool | None = None
+) -> str:
+    by_look = language != "en" if by_look is None else by_look
+    return template.format(**{name: _part(part, language, by_look) for name, part in parts.items()})
 
 
-def _part(part: object, language: str) -> object:
-    if isinstance(part, Player) and language != "en":
+def _part(part: object, language: str, by_look: bool) -> object:
+    if isinstance(part, Player) and by_look:
         return _found(SIDES[part], language)
-    return translated(part, language) if isinstance(part, Message) else part
+    return translated(part, language, by_look) if isinstance(part, Message) else part
 
 
 def app_catalog(language: str) -> dict[str, Any]:

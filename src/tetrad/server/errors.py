@@ -16,7 +16,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
-from tetrad.position import IllegalMoveError, InvalidNotationError
+from tetrad.language import LANGUAGE_COOKIE, fitting, translated
+from tetrad.position import IllegalMoveError, InvalidNotationError, Message
 from tetrad.server.answers import Json
 from tetrad.server.schema import Failure, Problem, Reason
 
@@ -85,9 +86,12 @@ def status(error: Exception) -> int:
     return next(int(code) for kind, code in STATUS.items() if isinstance(error, kind))
 
 
-def problem(error: Exception) -> Problem:
-    """The error as clients see it, over HTTP and over a WebSocket."""
-    shown: Problem = {"code": _code(error), "message": str(error)}
+def problem(error: Exception, language: str | None = None) -> Problem:
+    """The error as clients see it, over HTTP and over a WebSocket; programs read English."""
+    message = str(error)
+    if language and isinstance(error.args[0], Message):
+        message = translated(error.args[0], language, by_look=True)
+    shown: Problem = {"code": _code(error), "message": message}
     if isinstance(error, RefusedError) and error.reason:
         shown["reason"] = error.reason
     return shown
@@ -103,9 +107,11 @@ def failure(code: str, message: str) -> Failure:
     return {"error": {"code": code, "message": message}}
 
 
-async def _refused(_request: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     headers = {"Retry-After": str(int(error.wait) + 1)} if isinstance(error, TooManyError) else None
-    return Json({"error": problem(error)}, status(error), headers)
+    kept = request.cookies.get(LANGUAGE_COOKIE)
+    language = fitting(kept) if kept else None
+    return Json({"error": problem(error, language)}, status(error), headers)
 
 
 async def _wrong_shape(_request: Request, error: Exception) -> Response:

@@ -14,10 +14,9 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from tetrad.language import LANGUAGES, fitting
+from tetrad.language import LANGUAGE_COOKIE, LANGUAGES, fitting
 
 LIST = "pages.json"
-LANGUAGE_COOKIE = "tetrad_lang"
 ENTRY = "index.html"
 
 Built = dict[str, dict[str, Any]]
