@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.web import playing
 from tests.web.conftest import Server
@@ -85,6 +86,41 @@ def test_a_restarted_server_is_found_again_without_a_reload(visit: Visit, server
     expect(host.get_by_text("The connection is lost.")).to_be_hidden(timeout=15_000)
     playing.play_by_touch(guest, "qomet", "@d5")
     both_see(host, guest, 2)
+
+
+@pytest.mark.parametrize("lost", ["**/api/matches/*", "**/api/qomet/board*"])
+def test_a_move_is_seen_although_an_answer_was_lost(visit: Visit, lost: str) -> None:
+    host, guest = meet(visit)
+    guest.route(lost, lambda route: route.abort(), times=1)
+    playing.play_by_mouse(host, "qomet", "@d4")
+    expect(playing.square(guest, "d4")).to_have_attribute("aria-label", re.compile("light star"))
+    playing.play_by_touch(guest, "qomet", "@d5")
+    both_see(host, guest, 2)
+
+
+def test_a_move_made_without_a_connection_arrives_in_the_end(visit: Visit) -> None:
+    """However long it takes; here the clock runs fast."""
+    host, guest = meet(visit)
+    host.route("**/api/matches/**", lambda route: route.abort())
+    host.clock.install()
+    playing.play_by_mouse(host, "qomet", "@d4")
+    for _ in range(25):
+        host.clock.run_for(2600)
+        host.wait_for_timeout(20)
+    host.unroute_all()
+    both_see(host, guest, 1)
+    expect(playing.square(guest, "d4")).to_have_attribute("aria-label", re.compile("light star"))
+
+
+def test_a_refused_wish_leaves_the_live_board(visit: Visit) -> None:
+    host, guest = meet(visit)
+    playing.play_by_mouse(host, "qomet", "@d4")
+    both_see(host, guest, 1)
+    host.get_by_role("button", name="First position").click()
+    expect(playing.square(host, "d4")).not_to_have_attribute("aria-label", re.compile("star"))
+    host.route("**/undo", lambda route: route.abort())
+    host.get_by_role("button", name="Ask to take back").click()
+    expect(playing.square(host, "d4")).to_have_attribute("aria-label", re.compile("light star"))
 
 
 def test_a_stranger_with_the_link_of_a_full_game_watches(visit: Visit) -> None:

@@ -12,6 +12,8 @@ import { Live, type LiveEvent } from "./live";
 import { click } from "./sound";
 import { because, describeMove, ended, turnOf } from "./words";
 
+const TRY_AGAIN_AFTER = 2500;
+
 export class MatchRoom {
   readonly state = signal<api.MatchState | null>(null);
   readonly failure = signal<unknown>(null);
@@ -25,6 +27,9 @@ export class MatchRoom {
   private boards = new Map<string, Promise<api.BoardData>>();
   /** Something happened while a move of one's own was on its way. */
   private missed: LiveEvent | null = null;
+  /** The board may not show how the game stands, because something could not be fetched. */
+  private unsure = false;
+  private later: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
   constructor(readonly id: string) {}
@@ -55,6 +60,7 @@ export class MatchRoom {
 
   close(): void {
     this.closed = true;
+    clearTimeout(this.later);
     this.live.value?.close();
   }
 
@@ -73,11 +79,13 @@ export class MatchRoom {
     const before = this.state.value;
     if (before && state.seq < before.seq) return;
     this.state.value = state;
+    this.unsure = false;
     this.thinking.value = state.thinking;
     if (aloud && before?.seq !== state.seq) this.narrate(before, state);
     if (this.viewed.value !== null) return;
+    if (this.table.data.value?.position !== state.position) this.table.enabled.value = false;
     const data = await this.board(state.position);
-    if (this.state.value?.position !== state.position) return;
+    if (this.state.value?.position !== state.position || this.viewed.value !== null) return;
     this.table.enabled.value = this.myTurn.value;
     await this.table.show({ ...data, outcome: state.outcome }, steps);
     this.table.enabled.value = this.myTurn.value;
@@ -101,6 +109,7 @@ export class MatchRoom {
     if (event.kind === "presence") this.seePresence(event);
     else if (event.kind === "thinking") this.thinking.value = Boolean(event.on);
     else if (event.seq !== undefined && event.seq > state.seq) await this.catchUp(event);
+    else if (event.kind === "ready") await this.mend();
   }
 
   private seePresence(event: LiveEvent): void {
@@ -118,10 +127,25 @@ export class MatchRoom {
       this.missed = event;
       return;
     }
-    const state = await api.match(this.id).catch(() => null);
-    if (!state || (this.state.value && state.seq <= this.state.value.seq)) return;
-    const next = event.kind === "move" && state.seq === event.seq;
-    await this.take(state, next ? (event.steps ?? []) : (state.last?.steps ?? []));
+    try {
+      const state = await api.match(this.id);
+      if (this.state.value && state.seq <= this.state.value.seq) return;
+      const next = event.kind === "move" && state.seq === event.seq;
+      await this.take(state, next ? (event.steps ?? []) : (state.last?.steps ?? []));
+    } catch {
+      this.doubt();
+    }
+  }
+
+  /** Asks again soon, and as soon as a lost line is back. */
+  private doubt(): void {
+    this.unsure = true;
+    clearTimeout(this.later);
+    if (!this.closed) this.later = setTimeout(() => this.live.value?.state.value === "open" && void this.mend(), TRY_AGAIN_AFTER);
+  }
+
+  private async mend(): Promise<void> {
+    if (this.unsure && !this.busy.value) await this.refresh();
   }
 
   private async play(option: Option): Promise<void> {
@@ -136,6 +160,7 @@ export class MatchRoom {
       await this.makeUp();
     } catch (failure) {
       this.busy.value = false;
+      if (this.closed) return;
       tell(sentence(failure), "error");
       await this.refresh();
     }
@@ -147,25 +172,27 @@ export class MatchRoom {
     if (event?.seq && event.seq > (this.state.value?.seq ?? 0)) await this.catchUp(event);
   }
 
-  /** Sends a move again while the server is away: the same move with the same number counts once. */
+  /** Sends a move again until the server is back: the same move with the same number counts once. */
   private async send(move: string, seq: number): Promise<api.MatchState> {
-    for (let tries = 0; ; tries++) {
+    for (;;) {
       try {
         return await api.play(this.id, move, seq);
       } catch (failure) {
         const away = failure instanceof api.Refused && (failure.code === "offline" || failure.status >= 500);
-        if (!away || tries >= 20) throw failure;
-        await new Promise((done) => setTimeout(done, 2500));
+        if (!away || this.closed) throw failure;
+        await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER));
       }
     }
   }
 
   /** Loads the match anew; after a refusal the board must not show what never happened. */
   async refresh(): Promise<void> {
-    const state = await api.match(this.id).catch(() => null);
-    if (!state) return;
-    this.state.value = state;
-    await this.take(state, state.last?.steps ?? [], false);
+    try {
+      const state = await api.match(this.id);
+      await this.take(state, state.last?.steps ?? [], false);
+    } catch {
+      this.doubt();
+    }
   }
 
   async act(what: api.Act): Promise<void> {
@@ -175,6 +202,7 @@ export class MatchRoom {
       await this.take(await api.act(this.id, what), []);
     } catch (failure) {
       tell(sentence(failure), "error");
+      await this.refresh();
     }
   }
 
