@@ -120,6 +120,17 @@ def test_a_link_reproduces_the_position_under_study(visit: Visit) -> None:
     expect(playing.square(again, "a1")).to_have_attribute("aria-label", re.compile("dark star"))
 
 
+def test_a_line_being_played_out_ends_with_its_page(visit: Visit) -> None:
+    page = visit("/analyse/quantik?moves=B@c4,C@d4,C@a3,A@b3,C@c2,D@b1")
+    page.get_by_role("button", name="Play it out").click(timeout=90_000)
+    expect(page).to_have_url(re.compile("at=7"))
+    page.get_by_role("link", name="Play from here").click()
+    page.wait_for_url("**/play/quantik?position=*")
+    wanted = page.url
+    page.wait_for_timeout(1500)
+    assert page.url == wanted
+
+
 def test_mistakes_are_found_shown_and_learned_from(visit: Visit) -> None:
     page = visit("/analyse/quantik?moves=B@c4,C@d4,C@a3,A@b3,C@c2,D@b1,D@d2,A@d1,B@c1")
     playing.wait_for_ply(page, 9)

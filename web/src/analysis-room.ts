@@ -29,9 +29,16 @@ export class AnalysisRoom {
   readonly table: Controller;
   private boards = new Map<string, Promise<api.BoardData>>();
   private asking: AbortController | null = null;
+  private closed = false;
 
   constructor(readonly game: Game) {
     this.table = new Controller(game, (option) => void this.play(option), () => false);
+  }
+
+  /** The page is left: nothing is asked any more, and the address belongs to another page. */
+  close(): void {
+    this.closed = true;
+    this.asking?.abort();
   }
 
   readonly position = computed(() => this.table.data.value?.position ?? this.start.value);
@@ -58,7 +65,7 @@ export class AnalysisRoom {
   async look(ply: number): Promise<void> {
     this.at.value = ply;
     const data = await this.boardAt(ply);
-    if (this.at.value !== ply) return;
+    if (this.closed || this.at.value !== ply) return;
     this.table.enabled.value = true;
     this.keepAddress();
     void this.think(data);
@@ -133,7 +140,7 @@ export class AnalysisRoom {
     for (let ply = from + 1; ply <= from + line.length; ply++) {
       await this.look(ply);
       await new Promise((done) => setTimeout(done, 650));
-      if (this.at.value !== ply || this.moves.value.length < from + line.length) return;
+      if (this.closed || this.at.value !== ply || this.moves.value.length < from + line.length) return;
     }
   }
 

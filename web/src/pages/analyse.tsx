@@ -81,6 +81,7 @@ export function Analyse({ game }: PageProps): JSX.Element {
         await room.load(null, []);
       })
       .finally(() => (ready.value = true));
+    return () => room.close();
   }, [room]);
   const finish = (text: string): void => {
     room.load(text, []).then(() => (editing.value = false), (failure: unknown) => tell(sentence(failure), "error"));
