@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.web import playing
 from tests.web.conftest import ROOT
 
@@ -129,6 +129,22 @@ def test_a_line_being_played_out_ends_with_its_page(visit: Visit) -> None:
     wanted = page.url
     page.wait_for_timeout(1500)
     assert page.url == wanted
+
+
+def test_a_game_is_shown_while_its_moves_are_judged(visit: Visit) -> None:
+    page = visit("/play/qomet")
+    playing.start_on_one_device(page)
+    playing.play_by_mouse(page, "qomet", "@d4")
+    playing.wait_for_ply(page, 1)
+    judging: list[Route] = []
+    page.route("**/api/analyse", lambda route: judging.append(route))
+    page.goto(f"/analyse/qomet?match={page.url.rpartition('/')[2]}")
+    expect(playing.square(page, "d4")).to_have_attribute("aria-label", re.compile("light star"))
+    expect(page.get_by_role("button", name="Judging every move")).to_be_visible()
+    playing.play_by_mouse(page, "qomet", "@a1")
+    playing.wait_for_ply(page, 2)
+    judging[0].continue_()
+    expect(page.get_by_role("button", name="Find the mistakes")).to_be_visible()
 
 
 def test_mistakes_are_found_shown_and_learned_from(visit: Visit) -> None:

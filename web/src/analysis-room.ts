@@ -162,15 +162,19 @@ export class AnalysisRoom {
   }
 
   async judge(): Promise<void> {
+    const line = this.moves.value;
     this.judging.value = true;
     try {
-      this.judged.value = (await api.judge(this.record())).moves;
+      const { moves } = await api.judge(this.record());
+      if (this.closed || this.moves.value !== line) return;
+      this.judged.value = moves;
       const count = this.mistakes.value.length;
       say(count ? t("Mistakes found: {count}", { count }) : t("No proven mistake found."));
     } catch (failure) {
-      tell(sentence(failure), "error");
+      if (!this.closed) tell(sentence(failure), "error");
+    } finally {
+      this.judging.value = false;
     }
-    this.judging.value = false;
   }
 
   /** Goes to the position before a mistake and asks for something better. */

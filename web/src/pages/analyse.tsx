@@ -24,7 +24,7 @@ async function loadAddress(room: AnalysisRoom): Promise<void> {
   if (id) {
     const state = await match(id);
     await room.load(state.start, state.moves);
-    await room.judge();
+    void room.judge();
     return;
   }
   const moves = wanted.get("moves")?.split(",").filter(Boolean) ?? [];
