@@ -120,6 +120,50 @@ def test_a_link_reproduces_the_position_under_study(visit: Visit) -> None:
     expect(playing.square(again, "a1")).to_have_attribute("aria-label", re.compile("dark star"))
 
 
+STAR = re.compile("star")
+
+
+def test_a_move_of_a_game_that_could_not_be_fetched_is_fetched_again(visit: Visit) -> None:
+    page = visit("/play/qomet")
+    playing.start_on_one_device(page)
+    for ply, move in enumerate(["@d4", "@a1"], 1):
+        playing.play_by_mouse(page, "qomet", move)
+        playing.wait_for_ply(page, ply)
+    page.reload()
+    playing.wait_for_ply(page, 2)
+    page.route("**/api/qomet/board*", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator(".notice")).to_have_text(re.compile("cannot be reached"))
+    expect(page.get_by_text("You are looking at an earlier move.")).to_be_hidden()
+    playing.wait_for_turn(page)
+    page.get_by_role("button", name="One move back").click()
+    expect(playing.square(page, "a1")).not_to_have_attribute("aria-label", STAR)
+    expect(playing.square(page, "d4")).to_have_attribute("aria-label", STAR)
+
+
+def test_a_move_under_study_that_could_not_be_fetched_is_fetched_again(visit: Visit) -> None:
+    page = visit("/analyse/qomet?moves=@d4,@a1&at=1")
+    page.route("**/api/qomet/board*", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="One move on").click()
+    expect(page.locator(".notice")).to_have_text(re.compile("cannot be reached"))
+    expect(page.locator(".moves [aria-current]")).to_have_text("@d4")
+    page.get_by_role("button", name="One move on").click()
+    expect(playing.square(page, "a1")).to_have_attribute("aria-label", STAR)
+
+
+def test_no_move_is_made_on_a_board_that_is_being_left(visit: Visit) -> None:
+    page = visit("/analyse/qomet?moves=@d4,@a1&at=1")
+    held: list[Route] = []
+    page.route("**/api/qomet/board*", lambda route: held.append(route), times=1)
+    page.get_by_role("button", name="One move on").click()
+    expect(page.locator(".cells")).to_have_attribute("aria-readonly", "true")
+    playing.square(page, "g7").click(force=True)
+    held[0].continue_()
+    playing.wait_for_turn(page)
+    expect(playing.square(page, "a1")).to_have_attribute("aria-label", STAR)
+    playing.wait_for_ply(page, 2)
+
+
 def test_a_line_being_played_out_ends_with_its_page(visit: Visit) -> None:
     page = visit("/analyse/quantik?moves=B@c4,C@d4,C@a3,A@b3,C@c2,D@b1")
     page.get_by_role("button", name="Play it out").click(timeout=90_000)

@@ -29,6 +29,8 @@ export class AnalysisRoom {
   readonly table: Controller;
   private boards = new Map<string, Promise<api.BoardData>>();
   private asking: AbortController | null = null;
+  /** The ply on the board; `at` runs ahead of it while a board is fetched. */
+  private shown = 0;
   private closed = false;
 
   constructor(readonly game: Game) {
@@ -53,7 +55,7 @@ export class AnalysisRoom {
     this.start.value = first.position;
     this.boards.set("", Promise.resolve(first));
     this.moves.value = moves;
-    await this.look(Math.min(at, moves.length));
+    await this.show(Math.min(at, moves.length));
   }
 
   async read(text: string): Promise<api.Parsed> {
@@ -62,10 +64,26 @@ export class AnalysisRoom {
     return parsed;
   }
 
+  /** Goes to a ply, or says why not and stays. */
   async look(ply: number): Promise<void> {
+    try {
+      await this.show(ply);
+    } catch (failure) {
+      if (this.closed || this.at.value !== ply) return;
+      tell(sentence(failure), "error");
+      this.at.value = this.shown;
+      this.table.enabled.value = true;
+      await this.table.show(this.table.data.value!);
+    }
+  }
+
+  /** Until the board is there, a move would be one from another position. */
+  private async show(ply: number): Promise<void> {
     this.at.value = ply;
+    this.table.enabled.value = false;
     const data = await this.boardAt(ply);
     if (this.closed || this.at.value !== ply) return;
+    this.shown = ply;
     this.table.enabled.value = true;
     this.keepAddress();
     void this.think(data);
@@ -79,6 +97,7 @@ export class AnalysisRoom {
     const asked = ply <= 0
       ? api.board(this.game, this.start.value)
       : this.boardAt(ply - 1).then(({ position }) => api.board(this.game, position, this.moves.value[ply - 1]));
+    asked.catch(() => this.boards.delete(key));
     this.boards.set(key, asked);
     return asked;
   }
@@ -156,7 +175,7 @@ export class AnalysisRoom {
   }
 
   private startTurn(): Seat {
-    const ahead = this.at.value % 2;
+    const ahead = this.shown % 2;
     const turn = this.table.data.value?.turn ?? 1;
     return ahead ? otherSeat(turn) : turn;
   }

@@ -64,13 +64,13 @@ export class MatchRoom {
     this.live.value?.close();
   }
 
-  private board(position: string): Promise<api.BoardData> {
-    const game = this.table.game;
-    const known = this.boards.get(position);
+  private board(position: string, move?: string): Promise<api.BoardData> {
+    const key = move ? `${position}|${move}` : position;
+    const known = this.boards.get(key);
     if (known) return known;
-    const asked = api.board(game, position);
-    asked.catch(() => this.boards.delete(position));
-    this.boards.set(position, asked);
+    const asked = api.board(this.table.game, position, move);
+    asked.catch(() => this.boards.delete(key));
+    this.boards.set(key, asked);
     return asked;
   }
 
@@ -224,27 +224,32 @@ export class MatchRoom {
   /** Looks at the position after some plies; the live game goes on meanwhile. */
   async look(ply: number): Promise<void> {
     const state = this.state.value!;
-    const back = ply >= state.moves.length;
-    this.viewed.value = back ? null : Math.max(0, ply);
-    this.table.enabled.value = this.myTurn.value;
-    if (back) {
-      await this.take(state, state.last?.steps ?? [], false);
-      return;
+    const before = this.viewed.value;
+    const wanted = ply < state.moves.length ? Math.max(0, ply) : null;
+    this.viewed.value = wanted;
+    this.table.enabled.value = false;
+    try {
+      await (wanted === null ? this.take(state, state.last?.steps ?? [], false) : this.lookBack(wanted));
+    } catch (failure) {
+      tell(sentence(failure), "error");
+      if (this.viewed.value !== wanted) return;
+      this.viewed.value = before;
+      if (before === null) await this.refresh();
     }
-    const data = await this.boardAt(Math.max(0, ply));
-    if (this.viewed.value !== Math.max(0, ply)) return;
+  }
+
+  private async lookBack(ply: number): Promise<void> {
+    const { moves } = this.state.value!;
+    const data = await this.boardAt(ply);
+    if (this.viewed.value !== ply) return;
     await this.table.show(data, data.played?.steps ?? []);
-    say(ply > 0 ? t("Move {n}: {move}", { n: ply, move: state.moves[ply - 1]! }) : t("The start"));
+    say(ply > 0 ? t("Move {n}: {move}", { n: ply, move: moves[ply - 1]! }) : t("The start"));
   }
 
   private async boardAt(ply: number): Promise<api.BoardData> {
     const state = this.state.value!;
     if (ply <= 0) return this.board(state.start);
     const before = await this.boardAt(ply - 1);
-    const move = state.moves[ply - 1]!;
-    const key = `${before.position}|${move}`;
-    const known = this.boards.get(key) ?? api.board(state.game, before.position, move);
-    this.boards.set(key, known);
-    return known;
+    return this.board(before.position, state.moves[ply - 1]!);
   }
 }
