@@ -120,6 +120,17 @@ def test_a_link_reproduces_the_position_under_study(visit: Visit) -> None:
     expect(playing.square(again, "a1")).to_have_attribute("aria-label", re.compile("dark star"))
 
 
+def test_a_double_click_takes_back_one_move(visit: Visit) -> None:
+    page = visit("/play/qomet")
+    playing.start_on_one_device(page)
+    for ply, move in enumerate(["@d4", "@a1"], 1):
+        playing.play_by_mouse(page, "qomet", move)
+        playing.wait_for_ply(page, ply)
+    page.get_by_role("button", name="Take back").dblclick()
+    expect(page.locator(".notice")).to_have_text(re.compile("has gone on"))
+    playing.wait_for_ply(page, 1)
+
+
 STAR = re.compile("star")
 
 

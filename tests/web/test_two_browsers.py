@@ -63,6 +63,25 @@ def test_a_takeback_needs_the_other_players_consent(visit: Visit) -> None:
     both_see(host, guest, 0)
 
 
+def test_only_the_offer_that_is_shown_is_accepted(visit: Visit) -> None:
+    host, guest = meet(visit)
+    playing.play_by_mouse(host, "qomet", "@d4")
+    both_see(host, guest, 1)
+    host.get_by_role("button", name="Ask to take back").click()
+    accept = guest.get_by_role("button", name="Accept")
+    expect(accept).to_be_visible()
+    guest.route("**/api/matches/*", lambda route: route.abort())
+    for name in ("Never mind", "Ask to take back"):
+        host.get_by_role("button", name=name).click()
+    expect(host.get_by_role("button", name="Never mind")).to_be_visible()
+    accept.click()
+    expect(guest.locator(".notice")).to_have_text(re.compile("has gone on"))
+    with guest.expect_response("**/api/matches/*"):
+        guest.unroute_all()
+    accept.click()
+    both_see(host, guest, 0)
+
+
 def test_a_reload_in_mid_game_loses_nothing(visit: Visit) -> None:
     host, guest = meet(visit)
     playing.play_by_mouse(host, "qomet", "@d4")

@@ -213,7 +213,8 @@ export const join = (id: string, code: string, name?: string): Promise<{ seat: S
 export const play = (id: string, move: string, seq: number): Promise<MatchState> =>
   ask("POST", `/api/matches/${enc(id)}/moves`, { move, seq });
 export type Act = "undo" | "resign" | "draw" | "rematch" | "decline" | "accept";
-export const act = (id: string, what: Act): Promise<MatchState> => ask("POST", `/api/matches/${enc(id)}/${what}`, {});
+export const act = (id: string, what: Act, seq: number): Promise<MatchState> =>
+  ask("POST", `/api/matches/${enc(id)}/${what}`, { seq });
 export const hint = (id: string): Promise<{ move: string; steps: Step[]; reasons: Reason[] }> =>
   ask("GET", `/api/matches/${enc(id)}/hint`);
 export const myMatches = async (): Promise<Summary[]> =>

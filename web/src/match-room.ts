@@ -195,11 +195,12 @@ export class MatchRoom {
     }
   }
 
+  /** A wish belongs to what is shown: pressed twice, or too late, it counts for nothing else. */
   async act(what: api.Act): Promise<void> {
     this.advice.value = "";
     this.viewed.value = null;
     try {
-      await this.take(await api.act(this.id, what), []);
+      await this.take(await api.act(this.id, what, this.state.value!.seq), []);
     } catch (failure) {
       tell(sentence(failure), "error");
       await this.refresh();
