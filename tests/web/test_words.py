@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.web import playing
+from tests.web.conftest import Server
 
 from tetrad.language import translated
 
@@ -52,6 +53,42 @@ def test_the_language_is_changed_in_one_step_and_kept(visit: Visit) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.reload()
     expect(page.get_by_label("Sprache")).to_have_value("de")
+
+
+@pytest.fixture
+def page(chromium: Browser, server: Server) -> Iterator[Page]:
+    """In a browser without a service worker, whose requests no test can hold."""
+    context = chromium.new_context(base_url=server.address, locale="fr", service_workers="block")
+    yield context.new_page()
+    context.close()
+
+
+def hold_french(page: Page) -> list[Route]:
+    held: list[Route] = []
+    page.route("**/locale/fr.json", lambda route: held.append(route))
+    return held
+
+
+def test_the_language_chosen_last_is_spoken_even_if_it_comes_first(page: Page) -> None:
+    page.goto("/?lang=en")
+    held = hold_french(page)
+    choice = page.locator(".tongue select")
+    choice.select_option("fr")
+    choice.select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    with page.expect_response("**/locale/fr.json"):
+        held[0].continue_()
+    page.wait_for_timeout(200)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(choice).to_have_value("de")
+
+
+def test_words_that_do_not_come_keep_no_page_from_showing(page: Page) -> None:
+    held = hold_french(page)
+    page.goto("/play/qomet")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play Qomet", timeout=10_000)
+    held[0].continue_()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Jouer")
 
 
 def test_forced_colours_get_the_strongest_contrast(visit: Visit) -> None:

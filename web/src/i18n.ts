@@ -129,9 +129,13 @@ async function fetchCatalog(lang: string): Promise<Catalog> {
   return answer.ok ? ((await answer.json()) as Catalog) : EMPTY;
 }
 
-/** Switches the whole page; words that cannot be fetched stay English. */
+let wanted = "";
+
+/** Switches the whole page, where nothing else is wished meanwhile; words that cannot be fetched stay English. */
 export async function speak(lang: string): Promise<void> {
+  wanted = lang;
   const words = await fetchCatalog(lang).catch(() => EMPTY);
+  if (wanted !== lang) return;
   const translated = words !== EMPTY || lang === "en";
   catalog.value = words;
   language.value = lang;

@@ -8,13 +8,15 @@ import "./styles/board.css";
 
 /** A page that is slow to come is waited for inside its frame. */
 const PATIENCE = 300;
+/** Words that take longer come into a page in English. */
+const PATIENCE_FOR_WORDS = 3000;
 const pause = (ms = 0): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
 
 /** Draws the frame and the page beside the stage, one after the other, and shows them at once. */
 async function start(): Promise<void> {
   const page = Promise.race([openPage(), pause(PATIENCE)]);
   const stage = document.getElementById("app")!;
-  await startLanguage().catch(() => undefined);
+  await Promise.race([startLanguage().catch(() => undefined), pause(PATIENCE_FOR_WORDS)]);
   await pause();
   stage.remove();
   render(<App />, stage);
