@@ -132,3 +132,14 @@ def test_every_move_is_said_in_the_live_region(visit: Visit) -> None:
     playing.start_on_one_device(page)
     playing.square(page, "d4").click()
     expect(page.locator("#live")).to_have_text("Light places a star on d4. Dark to move")
+
+
+def test_a_question_takes_the_focus_and_gives_it_back(visit: Visit) -> None:
+    page = visit("/play/qomet")
+    playing.start_on_one_device(page)
+    page.get_by_role("button", name="Resign").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="No", exact=True)).to_be_focused()
+    expect(page.locator("#live")).to_have_text("Give up this game?")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Resign")).to_be_focused()

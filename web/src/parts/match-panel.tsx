@@ -3,20 +3,27 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Act } from "../api";
+import { say } from "../announce";
 import { t, tn } from "../i18n";
 import type { MatchRoom } from "../match-room";
 import { go } from "../router";
 import { nameOf } from "../words";
 
-/** A button that asks once more before it does what cannot be undone. */
+const focus = (button: HTMLElement | null): void => button?.focus();
+
+/** A button that asks once more before it does what cannot be undone; the focus goes along. */
 export function Sure({ label, question, onYes }: { label: string; question: string; onYes: () => void }): JSX.Element {
-  const asking = useSignal(false);
-  if (!asking.value) return <button class="button quiet" onClick={() => (asking.value = true)}>{label}</button>;
+  const asked = useSignal<"never" | "now" | "before">("never");
+  const ask = (): void => {
+    asked.value = "now";
+    say(question);
+  };
+  if (asked.value !== "now") return <button class="button quiet" ref={asked.value === "before" ? focus : null} onClick={ask}>{label}</button>;
   return (
     <span class="buttons" role="group" aria-label={question}>
       <span>{question}</span>
-      <button class="button" onClick={() => { asking.value = false; onYes(); }}>{t("Yes")}</button>
-      <button class="button" onClick={() => (asking.value = false)}>{t("No")}</button>
+      <button class="button" onClick={() => { asked.value = "before"; onYes(); }}>{t("Yes")}</button>
+      <button class="button" ref={focus} onClick={() => (asked.value = "before")}>{t("No")}</button>
     </span>
   );
 }
