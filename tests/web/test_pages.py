@@ -309,6 +309,21 @@ def test_a_puzzle_is_solved_by_its_solution_and_remembered(visit: Visit) -> None
     expect(page.get_by_text("solved before")).to_be_visible()
 
 
+def test_without_a_server_a_puzzle_says_so_and_comes_later(visit: Visit) -> None:
+    page = visit("/")
+    page.route("**/api/quantik/board*", lambda route: route.abort())
+    page.get_by_role("link", name="Puzzles").first.click()
+    notice = page.locator(".notice")
+    for name in (None, "Show a good move", "From the beginning"):
+        if name:
+            notice.get_by_role("button").click()
+            page.get_by_role("button", name=name).click()
+        expect(notice).to_have_text(re.compile("cannot be reached"))
+    page.unroute_all()
+    page.get_by_role("button", name="Show a good move").click()
+    expect(page.locator("main").get_by_text(re.compile(r"^Try "))).to_be_visible()
+
+
 def test_a_win_in_four_moves_is_announced_and_played_to_the_end(visit: Visit) -> None:
     puzzle = next(each for each in puzzles("qawale") if (each.kind, each.plies) == ("win", 7))
     page = visit(f"/puzzles/qawale?id={puzzle.id}")

@@ -98,6 +98,7 @@ export class PuzzleRoom {
   async reveal(): Promise<void> {
     const { solution } = this.puzzle;
     const known = this.moves.every((move, i) => solution[i] === move) ? solution[this.moves.length] : undefined;
+    if (!this.data) await this.open();
     const position = this.data!.position;
     const move = known ?? (await api.analysis(this.game, position, 2)).moves[0]?.move;
     if (!move) return;

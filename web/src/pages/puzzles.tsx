@@ -25,12 +25,14 @@ function taskOf(room: PuzzleRoom): string {
   return tn("{side} to move: win in {n} move.", "{side} to move: win in {n} moves.", (plies + 1) / 2, { side });
 }
 
+const attempt = (done: Promise<void>): void => void done.catch((failure: unknown) => tell(sentence(failure), "error"));
+
 function Controls({ room, next, solved }: { room: PuzzleRoom; next: () => void; solved: boolean }): JSX.Element {
   return (
     <div class="buttons">
       {room.state.value === "solved" && <button class="button main" onClick={next}>{t("Next puzzle")}</button>}
-      {room.state.value !== "solved" && <button class="button" onClick={() => void room.reveal()}>{t("Show a good move")}</button>}
-      <button class="button" onClick={() => void room.open()}>{t("From the beginning")}</button>
+      {room.state.value !== "solved" && <button class="button" onClick={() => attempt(room.reveal())}>{t("Show a good move")}</button>}
+      <button class="button" onClick={() => attempt(room.open())}>{t("From the beginning")}</button>
       {room.state.value !== "solved" && <button class="button quiet" onClick={next}>{t("Another puzzle")}</button>}
       <a class="button quiet" href={`/analyse/${room.game}?position=${encodeURIComponent(room.puzzle.position.replaceAll(" ", "_"))}`}>{t("Analyse")}</a>
       {solved && <span class="soft">✓ {t("solved before")}</span>}
@@ -51,7 +53,7 @@ function PuzzleView({ game, answer, done, next }: ViewProps): JSX.Element {
     if (!done.value.includes(puzzle.id)) done.value = [...done.value, puzzle.id];
     writeList(`solved.${game}`, done.value);
   }), [puzzle.id]);
-  useLayoutEffect(() => void room.open().catch((failure: unknown) => tell(sentence(failure), "error")), [room]);
+  useLayoutEffect(() => attempt(room.open()), [room]);
   return (
     <div class="room text-first">
       <Table table={room.table} near={room.side.value} />
