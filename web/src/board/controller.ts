@@ -34,7 +34,6 @@ export class Controller {
   readonly lastSteps = signal<readonly Step[]>([]);
   readonly hint = signal<readonly Step[]>([]);
   readonly verdicts = signal<ReadonlyMap<string, Verdict>>(new Map());
-  readonly busy = signal(false);
   /** Hears of presses that were refused, with everything pressed before. */
   onRefused: ((presses: string[]) => void) | undefined;
   private showing = 0;

@@ -50,7 +50,6 @@ async function isSafe(after: api.BoardData, good: Judged): Promise<Judged> {
 
 class Classroom {
   readonly table: Controller;
-  readonly result = { good: false, words: "" };
   constructor(
     readonly lesson: Lesson,
     game: Game,
