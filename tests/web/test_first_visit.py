@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from urllib.request import Request, urlopen
 
@@ -12,7 +13,7 @@ from tests.web.conftest import Server
 
 Visit = Callable[..., Page]
 PAGES = ["/", "/play/quantik", "/learn/qawale", "/puzzles/quantik?daily=1", "/analyse/qomet",
-         "/games"]  # fmt: skip
+         "/games", "/match/ID?join=CODE"]  # fmt: skip
 CARRIED = "script[type='text/plain']"
 
 
@@ -22,6 +23,16 @@ def size(address: str, language: str) -> int:
     with urlopen(Request(address, headers=headers)) as answer:
         assert answer.headers["Content-Encoding"] == "gzip"
         return len(answer.read())
+
+
+def filled_in(path: str, server: Server) -> str:
+    """The path, with the names of a game that waits for a friend where it needs them."""
+    people = {"first": {"kind": "human"}, "second": {"kind": "human"}, "invite": "second"}
+    body = json.dumps({"game": "qomet", **people}).encode()
+    headers = {"Content-Type": "application/json"}
+    with urlopen(Request(f"{server.address}/api/matches", body, headers)) as answer:
+        made = json.load(answer)
+    return path.replace("ID", made["id"]).replace("CODE", made["invite"])
 
 
 def wait_until_kept(page: Page) -> None:
@@ -34,7 +45,7 @@ def wait_until_kept(page: Page) -> None:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_the_first_load_is_small(server: Server, path: str) -> None:
-    assert size(server.address + path, "en") <= 60_000
+    assert size(server.address + filled_in(path, server), "en") <= 60_000
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -44,7 +55,7 @@ def test_the_first_page_needs_no_further_files(
     context = chromium.new_context(base_url=server.address, locale="en-GB")
     context.route("**/assets/**", lambda route: route.abort())
     page = context.new_page()
-    page.goto(path)
+    page.goto(filled_in(path, server))
     page.wait_for_selector("[role=grid][aria-readonly=false], main form, main .card")
     context.close()
 
@@ -87,4 +98,25 @@ def test_a_browser_that_knows_no_import_maps_fetches_the_files(
     page = context.new_page()
     page.goto("/analyse/qomet")
     page.wait_for_selector("[role=grid][aria-readonly=false]")
+    context.close()
+
+
+BROKEN = "URL.createObjectURL = () => 'blob:broken'"
+REFUSED = "URL.createObjectURL = () => { throw new TypeError('refused') }"
+NO_COOKIES = "Object.defineProperty(document, 'cookie', {get: () => '', set() {}})"
+
+
+@pytest.mark.parametrize("failure", [BROKEN, REFUSED])
+@pytest.mark.parametrize("cookies", ["", NO_COOKIES])
+def test_a_browser_that_refuses_carried_scripts_fetches_the_files(
+    chromium: Browser, server: Server, failure: str, cookies: str
+) -> None:
+    context = chromium.new_context(base_url=server.address, locale="en-GB")
+    context.add_init_script(f"{failure}; {cookies}")
+    page = context.new_page()
+    page.goto("/analyse/qomet")
+    page.wait_for_selector("[role=grid][aria-readonly=false]")
+    assert (page.locator(CARRIED).count() > 0) == bool(cookies)
+    page.get_by_role("link", name="My games").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("My games")
     context.close()
