@@ -217,13 +217,17 @@ export class AnalysisRoom {
   private async tryAnswer(option: Option): Promise<void> {
     const mistake = this.mistakes.value[this.exercise.value!]!;
     this.verdictOnTry.value = t("Checking …");
-    const found = await api.analysis(this.game, mistake.position, LONG).catch(() => null);
-    const worth = found?.moves.find(({ move }) => move === option.move);
-    const good = worth !== undefined && found !== null && worth.value === found.value;
-    this.verdictOnTry.value = good
-      ? t("Yes! {move} is as good as it gets.", { move: option.move })
-      : t("{move} is no better. Try another move.", { move: option.move });
-    say(this.verdictOnTry.value);
-    await this.table.show(await this.boardAt(mistake.ply));
+    try {
+      const found = await api.analysis(this.game, mistake.position, LONG);
+      const worth = found.moves.find(({ move }) => move === option.move);
+      this.verdictOnTry.value = worth?.value === found.value
+        ? t("Yes! {move} is as good as it gets.", { move: option.move })
+        : t("{move} is no better. Try another move.", { move: option.move });
+      say(this.verdictOnTry.value);
+    } catch (failure) {
+      this.verdictOnTry.value = "";
+      tell(sentence(failure), "error");
+    }
+    await this.table.show(this.table.data.value!);
   }
 }
