@@ -113,6 +113,7 @@ def test_a_move_is_seen_although_an_answer_was_lost(visit: Visit, lost: str) -> 
     guest.route(lost, lambda route: route.abort(), times=1)
     playing.play_by_mouse(host, "qomet", "@d4")
     expect(playing.square(guest, "d4")).to_have_attribute("aria-label", re.compile("light star"))
+    expect(guest.locator("#live")).to_have_text(re.compile("d4"))
     playing.play_by_touch(guest, "qomet", "@d5")
     both_see(host, guest, 2)
 

@@ -145,7 +145,7 @@ export class MatchRoom {
   }
 
   private async mend(): Promise<void> {
-    if (this.unsure && !this.busy.value) await this.refresh();
+    if (this.unsure && !this.busy.value) await this.refresh(true);
   }
 
   private async play(option: Option): Promise<void> {
@@ -186,10 +186,10 @@ export class MatchRoom {
   }
 
   /** Loads the match anew; after a refusal the board must not show what never happened. */
-  async refresh(): Promise<void> {
+  async refresh(aloud = false): Promise<void> {
     try {
       const state = await api.match(this.id);
-      await this.take(state, state.last?.steps ?? [], false);
+      await this.take(state, state.last?.steps ?? [], aloud);
     } catch {
       this.doubt();
     }
