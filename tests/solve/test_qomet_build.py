@@ -19,7 +19,7 @@ from tetrad.solve.qomet_coder import Coding
 from tetrad.solve.qomet_file import PART, QometTable, save
 from tetrad.solve.qomet_index import Array
 from tetrad.solve.qomet_table import UNDO, WITH_UNDO
-from tetrad.solve.tables import TableError
+from tetrad.solve.tables import TableError, open_alone
 
 # Of the words for four stars a side, as the GPU wrote them, too.
 DIGEST = "6b4035cd5f7a2683c09fb965eea7e72d8d943082c2cb097f1b1553a4e8a94f5c"
@@ -128,6 +128,26 @@ work = qomet_build.Work(Path(sys.argv[1]), 3, 1 << 30, lambda *_: print("part", 
 while work.changed:
     work.one_pass()
 """
+
+
+def test_two_builders_do_not_disturb_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "qomet-2.table"
+    with (
+        open_alone(path.with_suffix(".builder")),
+        pytest.raises(TableError, match="is being written by another program"),
+    ):
+        qomet_build.build(path, 2, GIBIBYTE)
+    assert qomet_build.build(path, 2, GIBIBYTE) == path
+
+
+def test_what_a_killed_builder_left_beside_a_finished_table_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
+    path = build.build("qomet", stars=2)
+    path.with_suffix(".codes").write_bytes(b"left")
+    assert build.build("qomet", stars=2) == path
+    assert [file.name for file in tmp_path.iterdir()] == ["qomet-2.table"]
 
 
 def test_a_note_without_its_codes_is_refused(tmp_path: Path) -> None:

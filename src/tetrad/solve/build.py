@@ -34,7 +34,7 @@ def build(
     """Build the table of a game, or finish one that was interrupted; where it is."""
     path = path_of(game, stars)
     if game == "qomet":
-        return path if is_sound(path) else _build_qomet(path, stars, device, memory, progress)
+        return _build_qomet(path, stars, device, memory, progress)
     if game != "quantik":
         raise _no_table(game)
     from tetrad.solve import quantik_table
@@ -45,12 +45,15 @@ def build(
 def _build_qomet(
     path: Path, stars: int, device: str, memory: int, progress: Progress | None
 ) -> Path:
+    from tetrad.solve import qomet_build
+
+    if is_sound(path):
+        qomet_build.clean_up(path)
+        return path
     if device == "gpu":
         from tetrad.solve import qomet_gpu
 
         return qomet_gpu.build(path, stars, progress)
-    from tetrad.solve import qomet_build
-
     return qomet_build.build(path, stars, memory, progress)
 
 

@@ -32,7 +32,7 @@ from tetrad.solve.qomet_coder import Coding
 from tetrad.solve.qomet_file import LONGEST_WIN, PART, in_order, save
 from tetrad.solve.qomet_index import Array
 from tetrad.solve.qomet_table import OVER, UNDO
-from tetrad.solve.tables import TableError, too_little_memory
+from tetrad.solve.tables import TableError, open_alone, too_little_memory
 
 # Called with the work that is done and the work in all, in positions, and with what is under way.
 Progress = Callable[..., None]
@@ -40,7 +40,7 @@ Progress = Callable[..., None]
 GROUP = qomet_codes.GROUP
 # Bytes and number of the changes of a part, and their CRC-32.
 _FRAME = struct.Struct("<III")
-_FILES = ("codes", "news", "marks", "passes", "note")
+_FILES = ("codes", "news", "marks", "passes", "note", "builder")
 # How much of the work is done after some passes, with seven stars a side; the rest is writing.
 _PASSES = (0, 1, 2, 3, 4, 5, 7, 10, 15, 20, 216)
 _SHARES = (0.0, 0.01, 0.08, 0.19, 0.24, 0.32, 0.45, 0.59, 0.72, 0.79, 0.98)
@@ -49,12 +49,19 @@ _SHARES = (0.0, 0.01, 0.08, 0.19, 0.24, 0.32, 0.45, 0.59, 0.72, 0.79, 0.98)
 def build(path: Path, stars: int, memory: int, progress: Progress | None = None) -> Path:
     """Builds a table on the processor, or finishes one that was interrupted."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    work = Work(path, stars, memory, progress)
-    while work.changed:
-        work.one_pass()
-    save(path, Found(work), Coding(stars, LONGEST_WIN, False), stars, work.show_writing)
-    work.clean_up()
+    with open_alone(path.with_suffix(".builder")):
+        work = Work(path, stars, memory, progress)
+        while work.changed:
+            work.one_pass()
+        save(path, Found(work), Coding(stars, LONGEST_WIN, False), stars, work.show_writing)
+    clean_up(path)
     return path
+
+
+def clean_up(path: Path) -> None:
+    """Removes what lies beside a finished table."""
+    for name in _FILES:
+        path.with_suffix(f".{name}").unlink(missing_ok=True)
 
 
 class Work:
@@ -90,13 +97,10 @@ class Work:
             log.seek(self._logged)
             self.changed = self._judge_all(every, log)
             log.flush()
+            os.fsync(log.fileno())
             self._logged = log.tell()
         self.turn += 1
         self._note("mark")
-
-    def clean_up(self) -> None:
-        for path in self._paths.values():
-            path.unlink()
 
     def log(self) -> Path:
         return self._paths["passes"]
@@ -158,9 +162,15 @@ class Work:
         return turn, stage, changed, logged
 
     def _note(self, stage: str) -> None:
+        """What is on the disk is never older than the note about it."""
         self.stage = stage
+        for each in (self.codes, self._news, self._marks):
+            each.flush()
         part = self._paths["note"].with_suffix(".written")
-        part.write_text(json.dumps([self.turn, stage, self.changed, self._logged]))
+        with part.open("w", encoding="ascii") as file:
+            json.dump([self.turn, stage, self.changed, self._logged], file)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(part, self._paths["note"])
 
 

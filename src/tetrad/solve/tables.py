@@ -140,8 +140,7 @@ class Writer:
         self.layout = layout
         self.part = path.with_name(path.name + ".part")
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = open(self.part, "a+b")  # noqa: SIM115
-        _lock(self._file, self.part)
+        self._file = open_alone(self.part)
         self._offsets = _whole_blocks(self._file, layout)
         self._rest = np.empty(0, layout.kind)
 
@@ -323,6 +322,16 @@ def too_little_memory(needed: int) -> TableError:
         Message("this needs {n} MiB; allow that with {option}",
                 n=mebibytes, option=f"--memory {mebibytes}")
     )  # fmt: skip
+
+
+def open_alone(path: Path) -> BinaryIO:
+    """A file to read and write that no other builder has; TableError if one does."""
+    while True:
+        file = open(path, "a+b")  # noqa: SIM115
+        _lock(file, path)
+        if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
+            return file
+        file.close()  # the one who had it has just finished it
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
