@@ -19,6 +19,10 @@ ALL = {
     "tables": tables.main,
 }
 
+IN_A_BROWSER = {"phone": phone.main, "lighthouse": lighthouse.main}
+
 if __name__ == "__main__":
+    if not {*sys.argv[1:]} <= {*ALL, *IN_A_BROWSER}:
+        sys.exit(__doc__)
     for name in sys.argv[1:] or ALL:
-        {**ALL, "phone": phone.main, "lighthouse": lighthouse.main}[name]()
+        {**ALL, **IN_A_BROWSER}[name]()

@@ -133,3 +133,14 @@ def test_without_numba_the_rules_answer_and_a_line_says_so() -> None:
         text=True,
     )
     assert json.loads(solved.stdout)["value"] == "win"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is full")
+@pytest.mark.parametrize("command", [["perft", "quantik", "1"], ["solve", "quantik", "--json"]])
+def test_a_full_disk_is_one_line(command: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [*TETRAD, *command], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ended.returncode == 2
+    assert ended.stderr == "tetrad: stdout cannot be written: no space left on device\n"

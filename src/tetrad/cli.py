@@ -22,7 +22,7 @@ from tetrad import GAMES, IllegalMoveError, InvalidNotationError, __version__
 from tetrad.arguments import INTERRUPTED, Parser, add_game, complain, number, whole
 from tetrad.bots.commands import add_arena_arguments, add_bot_arguments
 from tetrad.bots.puzzle_commands import add_puzzles_arguments
-from tetrad.language import mark, of_environment, speak, t
+from tetrad.language import mark, of_environment, speak, t, why
 from tetrad.position import AnyPosition, Message
 
 if TYPE_CHECKING:
@@ -48,15 +48,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
     command: Callable[[argparse.Namespace], int] = parsed.command
     try:
-        return command(parsed)
+        status = command(parsed)
+        sys.stdout.flush()
+        return status
     except (BadInputError, InvalidNotationError, IllegalMoveError) as error:
         return complain(error)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has left; Python must not complain while shutting down.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_nothing_more()
         return 0
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        _write_nothing_more()
+        return complain(
+            BadInputError(Message("{path} cannot be written: {why}", path="stdout", why=why(error)))
+        )
+
+
+def _write_nothing_more() -> None:
+    """Nobody can read our output; Python must not complain about that while shutting down."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _listen_to_environment() -> None:
