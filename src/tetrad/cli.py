@@ -169,7 +169,7 @@ def _add_tables(parser: argparse.ArgumentParser) -> None:
 
 def _tables(arguments: argparse.Namespace) -> int:
     from tetrad.solve import commands
-    from tetrad.solve.tables import TableError
+    from tetrad.solve.table_format import TableError
 
     if arguments.game is None and arguments.what != "list":
         raise BadInputError(Message("name a game: {games}", games=", ".join(GAMES)))

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from tetrad.solve import build as tables
-from tetrad.solve.tables import Layout, TableError, Writer
+from tetrad.solve.table_format import Layout, TableError
+from tetrad.solve.tables import Writer
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from tetrad.solve.qawale_known import PATH, Known, known, read
 from tetrad.solve.qawale_memory import NO
 from tetrad.solve.qawale_proof import SIDE, answer, open_desk
 from tetrad.solve.search import Limits
-from tetrad.solve.tables import TableError
+from tetrad.solve.table_format import TableError
 
 PROOFS = Path(__file__).parents[2] / "docs" / "proofs"
 MEBIBYTE = 1 << 20

@@ -19,7 +19,8 @@ from tetrad.solve.qomet_coder import Coding
 from tetrad.solve.qomet_file import PART, QometTable, save
 from tetrad.solve.qomet_index import Array
 from tetrad.solve.qomet_table import UNDO, WITH_UNDO
-from tetrad.solve.tables import TableError, open_alone
+from tetrad.solve.table_format import TableError
+from tetrad.solve.tables import open_alone
 
 # Of the words for four stars a side, as the GPU wrote them, too.
 DIGEST = "6b4035cd5f7a2683c09fb965eea7e72d8d943082c2cb097f1b1553a4e8a94f5c"

@@ -13,7 +13,8 @@ from tetrad.solve.qomet_coder import Coding
 from tetrad.solve.qomet_file import QometTable, save
 from tetrad.solve.qomet_index import Array, Index
 from tetrad.solve.qomet_table import PLIES, UNDO, WITH_UNDO
-from tetrad.solve.tables import TableError, UnknownPositionError
+from tetrad.solve.table_format import TableError
+from tetrad.solve.tables import UnknownPositionError
 
 EVERYTHING = Coding(7, 255, True)
 LOSSES = Coding(7, 9, False)

@@ -11,7 +11,7 @@ from tetrad.kernels import qomet_board as board
 from tetrad.solve import qomet_gpu, qomet_index, qomet_table
 from tetrad.solve.qomet_file import QometTable
 from tetrad.solve.qomet_index import Array
-from tetrad.solve.tables import TableError
+from tetrad.solve.table_format import TableError
 
 WITH_GPU = find_spec("cupy") is not None
 STEP = np.dtype([(name, "<u4") for name in ("at", "behind", "block", "undo", "forbids", "action")])

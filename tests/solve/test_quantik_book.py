@@ -11,7 +11,7 @@ from tetrad.solve.quantik_book import PATH, PLIES, Book
 from tetrad.solve.quantik_table import QuantikTable
 from tetrad.solve.quantik_verify import Layer, check_entries, patterns
 from tetrad.solve.search import Limits
-from tetrad.solve.tables import TableError
+from tetrad.solve.table_format import TableError
 
 POSITIONS = [1, 64, 3_392, 83_776, 1_692_512, 19_236_096, 171_109_632]
 

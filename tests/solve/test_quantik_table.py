@@ -9,7 +9,8 @@ from tetrad.solve.quantik import Solver
 from tetrad.solve.quantik_table import POSITIONS, QuantikTable, build, extract
 from tetrad.solve.quantik_verify import verify
 from tetrad.solve.search import Limits
-from tetrad.solve.tables import TableError, UnknownPositionError
+from tetrad.solve.table_format import TableError
+from tetrad.solve.tables import UnknownPositionError
 
 LINE_FREE = [1, 1, 7, 70, 901, 7_144, 57_948, 295_196, 1_129_819, 2_383_539, 3_457_138,
              2_497_967, 1_075_236, 165_785, 13_054, 408, 17]  # fmt: skip

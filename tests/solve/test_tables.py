@@ -10,17 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tetrad.solve.tables import (
-    BITS,
-    Entries,
-    Layout,
-    Table,
-    TableError,
-    UnknownPositionError,
-    Writer,
-    data_folder,
-    table_path,
-)
+from tetrad.solve.table_format import BITS, Entries, Layout, TableError
+from tetrad.solve.tables import Table, UnknownPositionError, Writer, data_folder, table_path
 
 
 def numbers(layout: Layout) -> Entries:

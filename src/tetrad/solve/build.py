@@ -7,14 +7,8 @@ from pathlib import Path
 
 from tetrad.language import said
 from tetrad.position import Message
-from tetrad.solve.tables import (
-    ENDING,
-    Report,
-    Table,
-    TableError,
-    data_folder,
-    table_path,
-)
+from tetrad.solve.table_format import TableError
+from tetrad.solve.tables import ENDING, Report, Table, data_folder, table_path
 
 # Called now and then with the work that is done and the work in all.
 Progress = Callable[[int, int], None]

@@ -33,7 +33,7 @@ from tetrad.solve.qawale_frontier import Frontier
 from tetrad.solve.qawale_gpu import Array, Batch, Gpu, tables
 from tetrad.solve.qawale_memory import NO, YES
 from tetrad.solve.qawale_proof import MEBIBYTE, Note, Notebook, Question, answer, open_desk
-from tetrad.solve.tables import TableError
+from tetrad.solve.table_format import TableError
 
 
 @dataclass

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from tetrad.kernels.qawale import ONWARD, START_OF_PATH, Code
 from tetrad.kernels.qawale_wins import filled
 from tetrad.solve.qawale_attack import SOWINGS
-from tetrad.solve.tables import TableError
+from tetrad.solve.table_format import TableError
 
 Array = NDArray[Any]
 

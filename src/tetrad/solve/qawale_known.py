@@ -5,8 +5,9 @@ bounds the distance of a win; if it is known of both players up to the end of th
 is a draw. The facts of one file come with the program; another file, made from more notes by
 `solve.qawale_gather`, may lie in the data folder.
 
-Such a file is a table as described in `solve.tables` with two entries for each position, first the
-`pebbles` of all canonical codes, then in the same order their `ends`, with the facts above them:
+Such a file is a table as described in `solve.table_format` with two entries for each position,
+first the `pebbles` of all canonical codes, then in the same order their `ends`, with the facts
+above them:
 
     63 .. 50   49 .. 45          44 .. 40         39 ... 0
     nothing    SECOND cannot by  FIRST cannot by  ends
@@ -24,7 +25,8 @@ from tetrad.kernels import qawale as kernel
 from tetrad.kernels.qawale import Code
 from tetrad.solve.qawale_memory import END_BITS
 from tetrad.solve.qawale_root import Root
-from tetrad.solve.tables import Layout, Table, TableError, Writer, table_path
+from tetrad.solve.table_format import Layout, TableError
+from tetrad.solve.tables import Table, Writer, table_path
 
 PATH = Path(__file__).parent.parent / "data" / "qawale-opening.table"
 GAME, NAME = "qawale", "opening"

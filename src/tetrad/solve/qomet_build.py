@@ -32,7 +32,8 @@ from tetrad.solve.qomet_coder import Coding
 from tetrad.solve.qomet_file import LONGEST_WIN, PART, in_order, save
 from tetrad.solve.qomet_index import Array
 from tetrad.solve.qomet_table import OVER, UNDO
-from tetrad.solve.tables import TableError, open_alone, too_little_memory
+from tetrad.solve.table_format import TableError
+from tetrad.solve.tables import open_alone, too_little_memory
 
 # Called with the work that is done and the work in all, in positions, and with what is under way.
 Progress = Callable[..., None]

@@ -1,6 +1,6 @@
 """Table files for Qomet: what every position is worth, from `qomet_table` words.
 
-One file in the format of `tetrad.solve.tables`, numbered as in `qomet_index` and coded as in
+One file in the format of `tetrad.solve.table_format`, numbered as in `qomet_index` and coded as in
 `qomet_coder`. A block holds 32,768 entries in 128 pages:
 
     128 times u16   where each page ends, in 16-bit words behind this list
@@ -46,7 +46,8 @@ from tetrad.solve import qomet_coder as coder
 from tetrad.solve import qomet_index
 from tetrad.solve.qomet_coder import LONG_WIN, NO_ENTRY, PAGE, Coding
 from tetrad.solve.qomet_index import Array, Index
-from tetrad.solve.tables import Layout, Table, TableError, UnknownPositionError, Writer, damaged
+from tetrad.solve.table_format import Layout, TableError, damaged
+from tetrad.solve.tables import Table, UnknownPositionError, Writer
 
 Result = TypeVar("Result")
 

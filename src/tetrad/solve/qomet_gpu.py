@@ -31,7 +31,8 @@ from tetrad.position import Message
 from tetrad.solve import qomet_harvest as harvest
 from tetrad.solve import qomet_index
 from tetrad.solve.qomet_index import Array, Index
-from tetrad.solve.tables import TableError, does_not_follow
+from tetrad.solve.table_format import TableError
+from tetrad.solve.tables import does_not_follow
 
 THREADS = 512
 MOST_BLOCKS = 8192

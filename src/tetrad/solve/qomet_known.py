@@ -15,7 +15,8 @@ from tetrad.kernels.qomet_board import ACTION_IMAGE, ACTIONS, MOVES
 from tetrad.rules.qomet import STARS_EACH, Move, Qomet
 from tetrad.solve.certificate import read, shipped
 from tetrad.solve.qomet_file import QometTable
-from tetrad.solve.tables import TableError, table_path
+from tetrad.solve.table_format import TableError
+from tetrad.solve.tables import table_path
 
 OPENING = Path(__file__).parent.parent / "data" / "qomet-opening.table"
 

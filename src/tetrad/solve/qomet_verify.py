@@ -33,7 +33,8 @@ from tetrad.solve.qomet_plain import (
     moves,
     pushes,
 )
-from tetrad.solve.tables import Report, Table, damaged, does_not_follow
+from tetrad.solve.table_format import damaged
+from tetrad.solve.tables import Report, Table, does_not_follow
 
 # Called with the entries that were looked at and how many there are.
 Progress = Callable[[int, int], None]

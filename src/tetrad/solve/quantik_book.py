@@ -17,7 +17,8 @@ from tetrad.kernels.quantik import Code, complete, seen_of
 from tetrad.kernels.quantik_symmetry import key_of
 from tetrad.solve.quantik_layers import Distances, Keys
 from tetrad.solve.quantik_table import NAME, QuantikTable, extract
-from tetrad.solve.tables import TableError, table_path
+from tetrad.solve.table_format import TableError
+from tetrad.solve.tables import table_path
 
 PATH = Path(__file__).parent.parent / "data" / "quantik.book"
 PLIES = 6

@@ -27,16 +27,8 @@ from tetrad.kernels.quantik_symmetry import CLASS, CLASSES, PATTERNS, key
 from tetrad.position import Message
 from tetrad.solve import quantik_layers as layers
 from tetrad.solve.quantik_layers import Distances, Keys
-from tetrad.solve.tables import (
-    Entries,
-    Layout,
-    Table,
-    TableError,
-    UnknownPositionError,
-    Writer,
-    table_path,
-    too_little_memory,
-)
+from tetrad.solve.table_format import Entries, Layout, TableError
+from tetrad.solve.tables import Table, UnknownPositionError, Writer, table_path, too_little_memory
 
 NAME = "quantik"
 POSITIONS = 11_084_231

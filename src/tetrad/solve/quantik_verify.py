@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 
 from tetrad.kernels import compiled
 from tetrad.position import Message
-from tetrad.solve.tables import Table, damaged, does_not_follow
+from tetrad.solve.table_format import damaged
+from tetrad.solve.tables import Table, does_not_follow
 
 Progress = Callable[[int, int], None]
 Array = NDArray[Any]

@@ -1,108 +1,51 @@
 """Table files: many small numbers, one for each position of a game, that can be trusted.
 
-A file is a header, blocks, and the list of where the blocks are. Numbers are little endian.
-
-    byte  0   8 bytes   "TETRAD", carriage return, line feed
-          8   u32       1, the version of this format
-         12   u32       bits of an entry: 1, 2, 4, 8, 16, 32 or 64
-         16   u64       number of entries
-         24   u32       bytes of a block before compression; the last one may be shorter
-         28   u32       1 if blocks are compressed with zstd, 2 if the game codes them, else 0
-         32   16 bytes  the game, ASCII, filled up with zeros
-         48   16 bytes  the name of the table, ASCII, filled up with zeros
-         64   u32       length n of the parameters
-         68   u32       CRC-32 of bytes 0 to 67 and of the parameters
-         72   n bytes   parameters that the game needs to read its table, UTF-8 JSON
-    then, for every block:
-              u32       bytes that follow
-              u32       CRC-32 of those bytes, started with the number of the block
-              bytes     entries, the first in the lowest bits, maybe compressed
-    at the end:
-              u64 each  where in the file each block starts
-              u32       CRC-32 of that list
-
-A table is written to a file with the ending `.part`, block by block; after an interruption, however
-rude, the whole blocks in it are kept and the writing goes on behind them. When it is complete it
-gets its real name in one step. A reader maps the file into memory and checks a block when it is
-first used: a damaged one is an error, never an answer.
+What stands where in a file is described in `table_format`. A table is written to a file with the
+ending `.part`, block by block; after an interruption, however rude, the whole blocks in it are kept
+and the writing goes on behind them. When it is complete it gets its real name in one step. A reader
+maps the file into memory and checks a block when it is first used: a damaged one is an error, never
+an answer.
 """
 
 from __future__ import annotations
 
-import json
 import mmap
 import os
-import struct
 import zlib
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import BinaryIO, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tetrad.language import why
 from tetrad.position import Message
+from tetrad.solve.table_format import (
+    BLOCK,
+    CHECKSUM,
+    OFFSET,
+    Entries,
+    Layout,
+    TableError,
+    block_at,
+    compressed,
+    damaged,
+    decompressed,
+    packed,
+    read_header,
+    read_offsets,
+    reader,
+    unpacked,
+    whole_blocks,
+)
 
-MAGIC = b"TETRAD\r\n"
-VERSION = 1
 ENDING = ".table"
-BITS = (1, 2, 4, 8, 16, 32, 64)
 KEPT_BLOCKS = 256
-
-_HEADER = struct.Struct("<8sIIQII16s16sI")
-_CHECKSUM = struct.Struct("<I")
-_BLOCK = struct.Struct("<II")
-_OFFSET = struct.Struct("<Q")
-
-Entries = NDArray[Any]
-Read = Callable[[int, int], bytes]
-
-
-class TableError(Exception):
-    """A table file that is missing, damaged or not what it should be."""
 
 
 class UnknownPositionError(LookupError):
     """A position that the table has no entry for."""
-
-
-@dataclass(frozen=True)
-class Layout:
-    """What the header says."""
-
-    game: str
-    name: str
-    entries: int
-    bits: int
-    block_bytes: int = 1 << 16
-    compressed: bool = False
-    coded: bool = False
-    parameters: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def entries_a_block(self) -> int:
-        return self.block_bytes * 8 // self.bits
-
-    @property
-    def kind(self) -> str:
-        """The type of array that holds one entry in each element."""
-        return f"<u{max(self.bits // 8, 1)}"
-
-    @property
-    def blocks(self) -> int:
-        return -(-self.entries // self.entries_a_block)
-
-    def to_bytes(self) -> bytes:
-        assert self.bits in BITS
-        parameters = json.dumps(self.parameters, sort_keys=True).encode()
-        game, name = self.game.encode("ascii"), self.name.encode("ascii")
-        packing = 2 if self.coded else int(self.compressed)
-        sizes = (self.bits, self.entries, self.block_bytes, packing)
-        fixed = _HEADER.pack(MAGIC, VERSION, *sizes, game, name, len(parameters))
-        return fixed + _CHECKSUM.pack(zlib.crc32(fixed + parameters)) + parameters
 
 
 @dataclass(frozen=True)
@@ -141,7 +84,7 @@ class Writer:
         self.part = path.with_name(path.name + ".part")
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = open_alone(self.part)
-        self._offsets = _whole_blocks(self._file, layout)
+        self._offsets = whole_blocks(self._file, layout)
         self._rest = np.empty(0, layout.kind)
 
     @property
@@ -173,8 +116,8 @@ class Writer:
                 Message("{path} is not complete: {n} of {total}",
                         path=self.part, n=self.entries, total=self.layout.entries)
             )  # fmt: skip
-        offsets = b"".join(map(_OFFSET.pack, self._offsets))
-        self._file.write(offsets + _CHECKSUM.pack(zlib.crc32(offsets)))
+        offsets = b"".join(map(OFFSET.pack, self._offsets))
+        self._file.write(offsets + CHECKSUM.pack(zlib.crc32(offsets)))
         self._file.flush()
         os.fsync(self._file.fileno())
         os.replace(self.part, self.path)
@@ -196,18 +139,18 @@ class Writer:
         return _read(self, start, stop)
 
     def block(self, number: int) -> bytes:
-        stored = _block_at(_reader(self._file), self._offsets[number], number, self.layout)
+        stored = block_at(reader(self._file), self._offsets[number], number, self.layout)
         if stored is None:
             raise _damage(self.part, number)
-        return _decompressed(stored, self.layout)
+        return decompressed(stored, self.layout)
 
     def _write(self, values: Entries) -> None:
-        self._store(_compressed(_packed(values, self.layout.bits), self.layout))
+        self._store(compressed(packed(values, self.layout.bits), self.layout))
 
     def _store(self, stored: bytes) -> None:
         number = len(self._offsets)
         offset = self._file.seek(0, os.SEEK_END)
-        self._file.write(_BLOCK.pack(len(stored), zlib.crc32(stored, number)) + stored)
+        self._file.write(BLOCK.pack(len(stored), zlib.crc32(stored, number)) + stored)
         self._file.flush()
         self._offsets.append(offset)
 
@@ -219,9 +162,9 @@ class Table:
         self.path = path
         try:
             with open(path, "rb") as file:
-                self.layout, self._start = _read_header(file, path)
+                self.layout, self._start = read_header(file, path)
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-                self._offsets = _read_offsets(self._map, self._start, self.layout, path)
+                self._offsets = read_offsets(self._map, self._start, self.layout, path)
         except FileNotFoundError:
             raise TableError(
                 Message("there is no table {path}; build it first", path=path)
@@ -254,7 +197,7 @@ class Table:
 
     def block(self, number: int) -> bytes:
         """All entries of a block, checked."""
-        return _decompressed(self._stored(number), self.layout)
+        return decompressed(self._stored(number), self.layout)
 
     def coded_block(self, number: int) -> bytes:
         """A block as its game has coded it; checked when it is first used."""
@@ -262,8 +205,8 @@ class Table:
             self._stored(number)
             self._trusted[number] = True
         start = int(self._offsets[number])
-        size, _ = _BLOCK.unpack_from(self._map, start)
-        return self._map[start + _BLOCK.size : start + _BLOCK.size + size]
+        size, _ = BLOCK.unpack_from(self._map, start)
+        return self._map[start + BLOCK.size : start + BLOCK.size + size]
 
     def damaged_blocks(self) -> list[int]:
         """The blocks that fail their checksum: a look at every byte of the file."""
@@ -278,7 +221,7 @@ class Table:
             if not self._trusted[number]:
                 self._stored(number)
                 self._trusted[number] = True
-            offset = int(self._offsets[number]) + _BLOCK.size
+            offset = int(self._offsets[number]) + BLOCK.size
             return self._map[offset + start : offset + stop]
         block = self._kept.get(number)
         if block is None:
@@ -290,7 +233,7 @@ class Table:
 
     def _stored(self, number: int) -> bytes:
         offset = int(self._offsets[number])
-        stored = _block_at(lambda at, size: self._map[at : at + size], offset, number, self.layout)
+        stored = block_at(lambda at, size: self._map[at : at + size], offset, number, self.layout)
         if stored is None:
             raise _damage(self.path, number)
         return stored
@@ -305,10 +248,6 @@ class Table:
 
 def _damage(path: Path, block: int) -> TableError:
     return damaged(f"{path}: {block}")
-
-
-def damaged(what: object) -> TableError:
-    return TableError(Message("{what} is damaged; build it again", what=what))
 
 
 def does_not_follow(what: object) -> Message:
@@ -349,106 +288,10 @@ def _lock(file: BinaryIO, path: Path) -> None:
         ) from None
 
 
-def _read_header(file: BinaryIO, path: Path) -> tuple[Layout, int]:
-    """The layout and where the first block starts."""
-    fixed, checksum = file.read(_HEADER.size), file.read(_CHECKSUM.size)
-    if len(fixed) < _HEADER.size or not fixed.startswith(MAGIC):
-        raise TableError(Message("{path} is not a table of Tetrad", path=path))
-    _, version, bits, entries, block_bytes, packing, game, name, size = _HEADER.unpack(fixed)
-    if version != VERSION:
-        raise TableError(
-            Message("{path} has format {version}, this program reads {due}",
-                    path=path, version=version, due=VERSION)
-        )  # fmt: skip
-    parameters = file.read(size)
-    if _CHECKSUM.pack(zlib.crc32(fixed + parameters)) != checksum:
-        raise damaged(path)
-    game, name = (text.rstrip(b"\0").decode("ascii") for text in (game, name))
-    sizes = (entries, bits, block_bytes, packing == 1, packing == 2)
-    layout = Layout(game, name, *sizes, json.loads(parameters))
-    return layout, _HEADER.size + _CHECKSUM.size + size
-
-
-def _read_offsets(
-    source: mmap.mmap, first: int, layout: Layout, path: Path
-) -> NDArray[np.unsignedinteger[Any]]:
-    size = layout.blocks * _OFFSET.size
-    start = len(source) - size - _CHECKSUM.size
-    if start < first or zlib.crc32(source[start:-4]) != _CHECKSUM.unpack(source[-4:])[0]:
-        raise damaged(path)
-    return np.frombuffer(source[start:-4], "<u8")
-
-
-def _reader(file: BinaryIO) -> Read:
-    def read(offset: int, size: int) -> bytes:
-        file.seek(offset)
-        return file.read(size)
-
-    return read
-
-
-def _whole_blocks(file: BinaryIO, layout: Layout) -> list[int]:
-    """Where the sound blocks of an interrupted file start; whatever follows them is cut off."""
-    header = layout.to_bytes()
-    file.seek(0)
-    if file.read(len(header)) != header:
-        file.truncate(0)
-        file.write(header)
-        file.flush()
-    offsets: list[int] = []
-    end = len(header)
-    while (stored := _block_at(_reader(file), end, len(offsets), layout)) is not None:
-        offsets.append(end)
-        end += _BLOCK.size + len(stored)
-    file.truncate(end)
-    return offsets
-
-
-def _block_at(read: Read, offset: int, number: int, layout: Layout) -> bytes | None:
-    """The block at an offset as it is stored, or None if it is not there as it was written."""
-    fixed = read(offset, _BLOCK.size)
-    if number >= layout.blocks or len(fixed) < _BLOCK.size:
-        return None
-    size, checksum = _BLOCK.unpack(fixed)
-    stored = read(offset + _BLOCK.size, min(size, 2 * layout.block_bytes))
-    sound = len(stored) == size and zlib.crc32(stored, number) == checksum
-    return stored if sound else None
-
-
-def _compressed(block: bytes, layout: Layout) -> bytes:
-    if not layout.compressed:
-        return block
-    import zstandard
-
-    return zstandard.ZstdCompressor(level=9).compress(block)
-
-
-def _decompressed(stored: bytes, layout: Layout) -> bytes:
-    if not layout.compressed:
-        return stored
-    import zstandard
-
-    return zstandard.ZstdDecompressor().decompress(stored, max_output_size=layout.block_bytes)
-
-
-def _packed(values: Entries, bits: int) -> bytes:
-    if bits >= 8:
-        return values.tobytes()
-    single = values[:, None] >> np.arange(bits, dtype=np.uint8) & 1
-    return np.packbits(single.ravel(), bitorder="little").tobytes()
-
-
-def _unpacked(block: bytes, bits: int) -> Entries:
-    if bits >= 8:
-        return np.frombuffer(block, f"<u{bits // 8}")
-    single = np.unpackbits(np.frombuffer(block, np.uint8), bitorder="little").reshape(-1, bits)
-    return np.asarray(single @ (1 << np.arange(bits)).astype(np.uint8), np.uint8)
-
-
 def _read(source: Writer | Table, start: int, stop: int) -> Entries:
     """Entries `start` to `stop`, block by block."""
     size = source.layout.entries_a_block
     numbers = range(start // size, -(-stop // size))
-    blocks = [_unpacked(source.block(number), source.layout.bits) for number in numbers]
+    blocks = [unpacked(source.block(number), source.layout.bits) for number in numbers]
     joined = np.concatenate(blocks) if blocks else np.empty(0, np.uint64)
     return joined[start - numbers.start * size : stop - numbers.start * size]
