@@ -10,7 +10,7 @@ from tests.solve import brute_qomet
 from tetrad.kernels.qomet_board import UNDO_MOVES
 from tetrad.solve import qomet_build, qomet_index, qomet_table
 from tetrad.solve.qomet_coder import block_of
-from tetrad.solve.qomet_file import PART
+from tetrad.solve.qomet_file import PART, in_order
 from tetrad.solve.qomet_index import Array, Index
 from tetrad.solve.qomet_plain import NAMES, STEP, is_push
 from tetrad.solve.qomet_table import OVER, UNDO
@@ -50,7 +50,7 @@ def differing(
     return compared, differ
 
 
-@njit()
+@njit(nogil=True)
 def fill(
     index: Index, words: Array, start: int, board: brute_qomet.Board, states: brute_qomet.States
 ) -> int:
@@ -78,9 +78,11 @@ def filled(stars: int, folder: Path) -> tuple[brute_qomet.Board, brute_qomet.Sta
         work.one_pass()
     found = qomet_build.Found(work)
     board, states = brute_qomet.opened(stars, turns=8)
-    for start in work.parts:
-        words = found[start : start + PART]
-        assert fill(work.index, words, start, board, states) == 0
+
+    def enter(start: int) -> int:
+        return fill(work.index, found[start : start + PART], start, board, states)
+
+    assert sum(in_order(enter, work.parts)) == 0
     return board, states
 
 
