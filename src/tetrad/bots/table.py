@@ -48,7 +48,7 @@ def _standings(arena: Arena) -> Iterator[str]:
     for rating in ratings(arena.pair_results()):
         won, drawn, lost = _record_of(arena, rating.name)
         games = won + drawn + lost
-        elo = [f"{rating.elo:+.0f}", f"±{rating.margin:.0f}"]
+        elo = [f"{rating.elo:+z.0f}", f"±{rating.margin:.0f}"]
         score = [f"{(won + drawn / 2) / games:.1%}", str(games), f"+{won} ={drawn} -{lost}"]
         rows.append([_short(rating.name), *elo, *score])
     mark = left_to_right()
@@ -81,7 +81,7 @@ def _pairings(arena: Arena) -> Iterator[str]:
             against = t("{first} against {second}", first=_short(one), second=_short(other))
             yield (
                 f"{against}: {pairs.score:.1%} ± {pairs.margin:.1%},"
-                f" Elo {lead:+.0f} [{low:+.0f}, {high:+.0f}], {counts}"
+                f" Elo {lead:+z.0f} [{low:+z.0f}, {high:+z.0f}], {counts}"
             )
 
 
