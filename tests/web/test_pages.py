@@ -72,6 +72,17 @@ def test_a_lesson_praises_the_right_move_and_goes_on(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Lesson 5: Win with a row, done")).to_be_visible()
 
 
+def test_on_a_phone_praise_comes_into_sight_and_the_next_task_after_it(visit: Visit) -> None:
+    page = visit("/learn/quantik?lesson=5", phone=True)
+    playing.play_by_touch(page, "quantik", "B@c1")
+    expect(page.locator(".status.over")).to_be_in_viewport(ratio=1)
+    onward = page.get_by_role("button", name="Next lesson")
+    expect(onward).to_be_in_viewport(ratio=1)
+    onward.tap()
+    expect(page.get_by_role("heading", name="Win with a column")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
 def test_a_lesson_notices_the_forbidden_try(visit: Visit) -> None:
     page = visit("/learn/qawale?lesson=4")
     for name in ("a1", "a2", "a1"):
@@ -312,6 +323,14 @@ def test_a_puzzle_is_solved_by_its_solution_and_remembered(visit: Visit) -> None
     expect(page.locator(".status.over", has_text="Solved!")).to_be_visible()
     page.reload()
     expect(page.get_by_text("solved before")).to_be_visible()
+
+
+def test_on_a_phone_another_puzzle_is_read_from_its_beginning(visit: Visit) -> None:
+    page = visit("/puzzles/quantik?id=" + puzzles("quantik")[0].id, phone=True)
+    playing.wait_for_turn(page)
+    page.get_by_role("button", name="Another puzzle").tap()
+    expect(page.locator(".status")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.activeElement.id") == "main"
 
 
 def test_without_a_server_a_puzzle_says_so_and_comes_later(visit: Visit) -> None:

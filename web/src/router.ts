@@ -16,10 +16,13 @@ export function go(to: string, replace = false): void {
   else history.pushState(null, "", to);
   const before = path.value;
   address.value = here();
-  if (before !== path.value) {
-    scrollTo(0, 0);
-    document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
-  }
+  if (before !== path.value) toTop();
+}
+
+/** Where something new is shown, it is read from its beginning. */
+export function toTop(): void {
+  scrollTo(0, 0);
+  document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
 }
 
 /** Changes the query of the page without a new entry in the history. */

@@ -12,7 +12,8 @@ import type { Option } from "../board/walk";
 import { TITLES, type Game } from "../games";
 import { inEnglish, language, t } from "../i18n";
 import type { Lesson } from "../lessons/lesson";
-import { query, setQuery } from "../router";
+import { Result } from "../parts/result";
+import { query, setQuery, toTop } from "../router";
 import { readList, writeList } from "../storage";
 import "../styles/learn.css";
 
@@ -108,13 +109,12 @@ function LessonView({ game, lesson, onDone, next }: { game: Game; lesson: Lesson
         <p>{lesson.text}</p>
         <p class="task"><strong>{lesson.task}</strong></p>
       </div>
-      <div class="stack more">
-        {judged.value && <p class={judged.value.good ? "status over" : "status"}>{judged.value.words}</p>}
+      <Result words={judged.value?.words ?? ""} class={judged.value?.good ? "status over" : "status"}>
         <div class="buttons">
           {judged.value?.good && next}
           <button class="button" onClick={restart}>{t("Start this lesson again")}</button>
         </div>
-      </div>
+      </Result>
     </div>
   );
 }
@@ -162,8 +162,14 @@ export function Learn({ game }: PageProps): JSX.Element {
     passed.value = [...passed.value, String(at)];
     writeList(`learned.${game}`, passed.value);
   };
+  const goOn = (): void => {
+    const { title, task } = all[at + 1]!;
+    setQuery({ lesson: String(at + 2) });
+    toTop();
+    say(`${title}. ${task}`);
+  };
   const next = at + 1 < all.length
-    ? <button class="button main" onClick={() => setQuery({ lesson: String(at + 2) })}>{t("Next lesson")}</button>
+    ? <button class="button main" onClick={goOn}>{t("Next lesson")}</button>
     : <a class="button main" href={`/play/${game}`}>{t("Play {game}", { game: TITLES[game] })}</a>;
   return (
     <>

@@ -1,16 +1,17 @@
 /** Puzzles with one right idea each; the engine answers every move you try. */
 import { useSignal, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useLayoutEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import * as api from "../api";
 import type { PageProps } from "../app";
-import { tell } from "../announce";
+import { say, tell } from "../announce";
 import { sentence } from "../failures";
 import { Table } from "../board/table";
 import { sideName, TITLES, type Game } from "../games";
 import { number, t, tn } from "../i18n";
 import { PuzzleRoom } from "../puzzle-room";
-import { query, setQuery } from "../router";
+import { Result } from "../parts/result";
+import { query, setQuery, toTop } from "../router";
 import { readList, writeList } from "../storage";
 
 type Answer = Awaited<ReturnType<typeof api.puzzle>>;
@@ -25,7 +26,7 @@ function taskOf(room: PuzzleRoom): string {
   return tn("{side} to move: win in {n} move.", "{side} to move: win in {n} moves.", (plies + 1) / 2, { side });
 }
 
-const attempt = (done: Promise<void>): void => void done.catch((failure: unknown) => tell(sentence(failure), "error"));
+const attempt = (done: Promise<unknown>): void => void done.catch((failure: unknown) => tell(sentence(failure), "error"));
 
 function Controls({ room, next, solved }: { room: PuzzleRoom; next: () => void; solved: boolean }): JSX.Element {
   return (
@@ -44,16 +45,18 @@ interface ViewProps {
   game: Game;
   answer: Answer;
   done: Signal<string[]>;
+  /** Whether the page was here before the puzzle, so that its task has to be said. */
+  aloud: boolean;
   next: () => void;
 }
 
-function PuzzleView({ game, answer, done, next }: ViewProps): JSX.Element {
+function PuzzleView({ game, answer, done, aloud, next }: ViewProps): JSX.Element {
   const { puzzle } = answer;
   const room = useMemo(() => new PuzzleRoom(game, puzzle, () => {
     if (!done.value.includes(puzzle.id)) done.value = [...done.value, puzzle.id];
     writeList(`solved.${game}`, done.value);
   }), [puzzle.id]);
-  useLayoutEffect(() => attempt(room.open()), [room]);
+  useLayoutEffect(() => attempt(room.open().then(() => aloud && say(taskOf(room)))), [room]);
   return (
     <div class="room text-first">
       <Table table={room.table} near={room.side.value} />
@@ -61,10 +64,9 @@ function PuzzleView({ game, answer, done, next }: ViewProps): JSX.Element {
         <p class="status">{taskOf(room)}</p>
         <p class="soft small">{t("Puzzle {id}, difficulty {difficulty} of 5", { id: number(answer.number), difficulty: puzzle.difficulty })}</p>
       </div>
-      <div class="stack more">
-        {room.words.value && <p class={room.state.value === "solved" ? "status over" : "card"}>{room.words.value}</p>}
+      <Result words={room.words.value} class={room.state.value === "solved" ? "status over" : "card"}>
         <Controls room={room} next={next} solved={done.value.includes(puzzle.id)} />
-      </div>
+      </Result>
     </div>
   );
 }
@@ -80,6 +82,7 @@ export function Puzzles({ game }: PageProps): JSX.Element {
   const answer = useSignal<Answer | null>(null);
   const missing = useSignal(false);
   const done = useSignal(readList(`solved.${game}`));
+  const moved = useRef(false);
   const load = (): void => {
     api.puzzle(game, wishOf()).then((found) => (answer.value = found), (failure: unknown) => {
       if (failure instanceof api.Refused && failure.status === 404) missing.value = true;
@@ -88,6 +91,8 @@ export function Puzzles({ game }: PageProps): JSX.Element {
   };
   useLayoutEffect(load, [game, query.value.toString()]);
   const next = (): void => {
+    moved.current = true;
+    toTop();
     if (query.value.has("id") || query.value.has("daily")) setQuery({ id: null, daily: null });
     else load();
   };
@@ -103,7 +108,7 @@ export function Puzzles({ game }: PageProps): JSX.Element {
       </nav>
       {missing.value && <p class="card">{t("There are no puzzles for this game here yet.")}</p>}
       {!answer.value && !missing.value && <p class="soft loading">{t("Loading …")}</p>}
-      {answer.value && <PuzzleView key={answer.value.puzzle.id} game={game} answer={answer.value} done={done} next={next} />}
+      {answer.value && <PuzzleView key={answer.value.puzzle.id} game={game} answer={answer.value} done={done} aloud={moved.current} next={next} />}
     </>
   );
 }
