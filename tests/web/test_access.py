@@ -104,6 +104,14 @@ def test_nothing_is_cut_off_at_320_pixels(visit: Visit, path: str) -> None:
     assert overflow(page) <= 0
 
 
+@pytest.mark.parametrize("language", ["de", "el", "hu", "ru", "th"])
+def test_every_choice_on_a_phone_fits_into_its_card(visit: Visit, language: str) -> None:
+    page = visit(f"/play/qomet?lang={language}", phone=True)
+    page.get_by_role("radio").nth(2).check()
+    wide = "each => each.scrollWidth > each.clientWidth"
+    assert page.evaluate(f"[...document.querySelectorAll('.choice')].filter({wide}).length") == 0
+
+
 @pytest.mark.parametrize("game", ["quantik", "qawale", "qomet"])
 def test_targets_on_the_board_are_at_least_44_pixels(visit: Visit, game: str) -> None:
     page = visit(f"/play/{game}", phone=True)

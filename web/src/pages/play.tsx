@@ -68,8 +68,8 @@ function Level(): JSX.Element {
 }
 
 function Starters({ value, on, opponent }: { value: Starter; on: (starter: Starter) => void; opponent: Opponent }): JSX.Element {
-  const other = opponent === "computer" ? t("The computer") : t("My friend");
-  const titles: Record<Starter, string> = { me: t("I start (light)"), other: t("{name} starts", { name: other }), chance: t("By chance") };
+  const other = opponent === "computer" ? t("The computer starts") : t("My friend starts");
+  const titles: Record<Starter, string> = { me: t("I start (light)"), other, chance: t("By chance") };
   return (
     <fieldset>
       <legend>{t("Who starts?")}</legend>
