@@ -56,11 +56,24 @@ def test_a_takeback_needs_the_other_players_consent(visit: Visit) -> None:
     both_see(host, guest, 1)
     host.get_by_role("button", name="Ask to take back").click()
     guest.get_by_role("button", name="Decline").click()
+    expect(host.locator(".notice")).to_contain_text("<b>Grace</b> declines.")
     expect(host.get_by_role("button", name="Ask to take back")).to_be_visible()
     both_see(host, guest, 1)
     host.get_by_role("button", name="Ask to take back").click()
     guest.get_by_role("button", name="Accept").click()
     both_see(host, guest, 0)
+
+
+def test_an_offer_taken_back_is_declined_by_nobody(visit: Visit) -> None:
+    host, guest = meet(visit)
+    playing.play_by_mouse(host, "qomet", "@d4")
+    both_see(host, guest, 1)
+    host.get_by_role("button", name="Ask to take back").click()
+    expect(guest.get_by_role("button", name="Decline")).to_be_visible()
+    host.get_by_role("button", name="Never mind").click()
+    expect(guest.get_by_role("button", name="Decline")).to_be_hidden()
+    for page in (host, guest):
+        expect(page.locator(".notice")).to_be_hidden()
 
 
 def test_only_the_offer_that_is_shown_is_accepted(visit: Visit) -> None:

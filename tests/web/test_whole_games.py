@@ -193,3 +193,12 @@ def test_the_computer_answers_and_gives_hints(visit: Visit, game: str) -> None:
     expect(advice).to_be_visible(timeout=60_000)
     playing.play_by_mouse(page, game, {"quantik": "A@a1", "qawale": "a1nnn"}.get(game, "@d4"))
     expect(page.locator(".moves li")).to_have_count(2, timeout=60_000)
+
+
+def test_the_computer_says_no_to_a_draw_aloud(visit: Visit) -> None:
+    page = visit("/play/qomet?position=.../.../.../1....../2../.../..._1_-")
+    page.get_by_role("button", name="Start the game").click()
+    playing.wait_for_turn(page)
+    match = page.request.get(page.url.replace("/match/", "/api/matches/")).json()
+    assert page.request.post(f"/api/matches/{match['id']}/draw", data={"seq": match["seq"]}).ok
+    expect(page.locator(".notice")).to_contain_text("Computer, level 3 declines.", timeout=60_000)

@@ -10,9 +10,15 @@ import { t } from "./i18n";
 import { idle } from "./idle";
 import { Live, type LiveEvent } from "./live";
 import { click } from "./sound";
-import { because, describeMove, ended, turnOf } from "./words";
+import { because, describeMove, ended, nameOf, turnOf } from "./words";
 
 const TRY_AGAIN_AFTER = 2500;
+
+/** Whether the other side says no to what was asked, or plays on instead of answering. */
+function declines({ kind, by }: LiveEvent, { offer, you }: api.MatchState): boolean {
+  if (you.length !== 1 || by === undefined || you.includes(by)) return false;
+  return kind === "decline" ? offer?.by !== by : kind === "move" && Boolean(offer && you.includes(offer.by));
+}
 
 export class MatchRoom {
   readonly state = signal<api.MatchState | null>(null);
@@ -108,7 +114,10 @@ export class MatchRoom {
     const state = this.state.value!;
     if (event.kind === "presence") this.seePresence(event);
     else if (event.kind === "thinking") this.thinking.value = Boolean(event.on);
-    else if (event.seq !== undefined && event.seq > state.seq) await this.catchUp(event);
+    else if (event.seq !== undefined && event.seq > state.seq) {
+      await this.catchUp(event);
+      if (declines(event, state)) tell(t("{name} declines.", { name: nameOf(state.players[event.by!], event.by!) }));
+    }
     else if (event.kind === "ready") await this.mend();
   }
 
