@@ -88,6 +88,7 @@ def test_a_lesson_notices_the_forbidden_try(visit: Visit) -> None:
     for name in ("a1", "a2", "a1"):
         playing.square(page, name).click()
     expect(page.locator(".status.over")).to_contain_text("only limit")
+    expect(page.locator(".notice")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

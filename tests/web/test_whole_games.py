@@ -116,8 +116,12 @@ def test_a_typed_move_is_played_or_its_fault_is_named(visit: Visit) -> None:
     playing.wait_for_ply(page, 1)
     field.fill("A@b4")
     field.press("Enter")
-    expect(page.locator(".notice")).to_contain_text("Light already has a sphere in column b.")
+    fault = page.locator(".typed .fault")
+    expect(fault).to_have_text("Light already has a sphere in column b.")
+    expect(field).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#live")).to_contain_text("Light already has a sphere")
+    playing.play_by_mouse(page, "quantik", "B@d1")
+    expect(fault).to_be_hidden()
 
 
 def test_forbidden_spaces_are_marked_and_say_why(visit: Visit) -> None:
@@ -130,6 +134,8 @@ def test_forbidden_spaces_are_marked_and_say_why(visit: Visit) -> None:
     playing.square(page, "b2").click()
     expect(page.locator(".notice")).to_contain_text("Light already has a cone in the region a1-b2.")
     playing.wait_for_ply(page, 1)
+    playing.square(page, "d3").click()
+    expect(page.locator(".notice")).to_be_hidden()
 
 
 def test_a_path_is_walked_with_a_ghost_and_can_be_stepped_back(visit: Visit) -> None:

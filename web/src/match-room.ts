@@ -1,7 +1,7 @@
 /** A match in this browser: its state, its board, the way back through its moves, and the wire. */
 import { computed, signal } from "@preact/signals";
 import * as api from "./api";
-import { say, tell } from "./announce";
+import { hush, say, tell } from "./announce";
 import { Controller } from "./board/controller";
 import { sentence } from "./failures";
 import type { Step } from "./board/scene";
@@ -107,7 +107,9 @@ export class MatchRoom {
     }
     parts.push(state.outcome ? ended(state.outcome) : turnOf(state));
     say(parts.join(". "));
-    if (state.outcome && !before?.outcome) click("win");
+    if (!state.outcome || before?.outcome) return;
+    hush();
+    click("win");
   }
 
   private async hear(event: LiveEvent): Promise<void> {

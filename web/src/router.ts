@@ -1,5 +1,6 @@
 /** Which page is shown: the path of the address, kept in one signal. */
 import { computed, signal } from "@preact/signals";
+import { hush } from "./announce";
 
 const here = (): URL => new URL(location.href);
 
@@ -8,10 +9,12 @@ export const path = computed(() => address.value.pathname.replace(/\/+$/, "") ||
 export const query = computed(() => address.value.searchParams);
 
 addEventListener("popstate", () => {
+  hush();
   address.value = here();
 });
 
 export function go(to: string, replace = false): void {
+  hush();
   if (replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
   const before = path.value;

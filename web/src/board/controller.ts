@@ -4,7 +4,7 @@
  */
 import { computed, effect, signal } from "@preact/signals";
 import * as api from "../api";
-import { say, tell } from "../announce";
+import { hush, say, tell } from "../announce";
 import type { Game } from "../games";
 import { shapeName } from "../games";
 import { t, tn } from "../i18n";
@@ -34,8 +34,8 @@ export class Controller {
   readonly lastSteps = signal<readonly Step[]>([]);
   readonly hint = signal<readonly Step[]>([]);
   readonly verdicts = signal<ReadonlyMap<string, Verdict>>(new Map());
-  /** Hears of presses that were refused, with everything pressed before. */
-  onRefused: ((presses: string[]) => void) | undefined;
+  /** Hears of presses that were refused, with everything pressed before; true if it says why. */
+  onRefused: ((presses: string[]) => boolean) | undefined;
   private showing = 0;
   /** Steps that the walk itself has already shown. */
   private walked: readonly Step[] | null = null;
@@ -174,8 +174,7 @@ export class Controller {
     const result = press(this.options.value, this.walk.value, target);
     if (result.refused) {
       click("refuse");
-      void this.explain(target);
-      this.onRefused?.([...this.walk.value, target]);
+      if (!this.onRefused?.([...this.walk.value, target])) void this.explain(target);
       return;
     }
     this.goOn(result.walk, result.move);
@@ -203,6 +202,7 @@ export class Controller {
   }
 
   commit(move: Option): void {
+    hush();
     if (this.walk.value.length > 1 && move.steps.some((step) => step.lift)) {
       this.scene.value = apply(this.scene.value, move.steps);
       this.walked = move.steps;
@@ -275,21 +275,15 @@ export class Controller {
     return true;
   }
 
-  /** A move typed as text; the server says what is wrong with it. */
-  async type(text: string): Promise<boolean> {
-    if (!(await this.ready())) {
-      tell(t("Wait for your turn."));
-      return false;
-    }
-    const data = this.data.value;
-    if (!data) return false;
+  /** Plays a move typed as text; gives what is wrong with it, or nothing where it was made. */
+  async type(text: string): Promise<string> {
+    if (!(await this.ready()) || !this.data.value) return t("Wait for your turn.");
     try {
-      const { played } = await api.board(this.game, data.position, text.trim());
+      const { played } = await api.board(this.game, this.data.value.position, text.trim());
       if (played) this.finish(played);
-      return true;
+      return "";
     } catch (failure) {
-      tell(sentence(failure), "error");
-      return false;
+      return sentence(failure);
     }
   }
 

@@ -1,6 +1,7 @@
 /** A board with everything around it: hands, the path being walked, typed moves, a look inside. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
+import { say } from "../announce";
 import { shapeName, sideName, TITLES, type Seat } from "../games";
 import { t, tn } from "../i18n";
 import { describeCell } from "../words";
@@ -145,17 +146,26 @@ function Inside({ table, square }: { table: Controller; square: string | null })
 
 export function TypedMove({ table }: { table: Controller }): JSX.Element {
   const text = useSignal("");
+  const fault = useSignal<{ words: string; data: unknown } | null>(null);
+  const wrong = fault.value?.data === table.data.value ? fault.value?.words : undefined;
   const examples = { quantik: "A@b3", qawale: "a1nne", qomet: "@d4, d4-d5, a1-off" };
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (text.value.trim()) void table.type(text.value).then((made) => made && (text.value = ""));
+    if (!text.value.trim()) return;
+    void table.type(text.value).then((words) => {
+      fault.value = words ? { words, data: table.data.value } : null;
+      if (words) say(words);
+      else text.value = "";
+    });
   };
   return (
     <form class="typed" onSubmit={submit}>
+      {wrong && <p class="fault" id="fault">{wrong}</p>}
       <label class="field">
         <span>{t("Type a move")} <span class="soft small">{t("such as {example}", { example: examples[table.game] })}</span></span>
         <span class="buttons">
           <input class="mono" dir="ltr" size={10} value={text.value} autocomplete="off" autocapitalize="none" spellcheck={false}
+            aria-invalid={wrong ? "true" : undefined} aria-describedby={wrong && "fault"}
             onInput={(event) => (text.value = event.currentTarget.value)} />
           <button class="button">{t("Enter")}</button>
         </span>

@@ -76,10 +76,7 @@ export function Analyse({ game }: PageProps): JSX.Element {
   const ready = useSignal(false);
   useLayoutEffect(() => {
     loadAddress(room)
-      .catch(async (failure: unknown) => {
-        tell(sentence(failure), "error");
-        await room.load(null, []);
-      })
+      .catch((failure: unknown) => room.load(null, []).finally(() => tell(sentence(failure), "error")))
       .finally(() => (ready.value = true));
     return () => room.close();
   }, [room]);

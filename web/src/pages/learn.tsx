@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import * as api from "../api";
 import type { PageProps } from "../app";
-import { say, tell } from "../announce";
+import { hush, say, tell } from "../announce";
 import { Controller } from "../board/controller";
 import { sentence } from "../failures";
 import { Table } from "../board/table";
@@ -66,9 +66,11 @@ class Classroom {
     this.table.enabled.value = true;
   }
 
-  private tried(presses: string[]): void {
+  private tried(presses: string[]): boolean {
     const { goal } = this.lesson;
-    if (typeof goal === "object" && "try" in goal && goal.try.join() === presses.join()) this.on({ good: true, words: this.lesson.done });
+    const wished = typeof goal === "object" && "try" in goal && goal.try.join() === presses.join();
+    if (wished) this.on({ good: true, words: this.lesson.done });
+    return wished;
   }
 
   private async play(option: Option): Promise<void> {
@@ -93,6 +95,7 @@ function LessonView({ game, lesson, onDone, next }: { game: Game; lesson: Lesson
   const judged = useSignal<Judged | null>(null);
   const room = useMemo(() => new Classroom(lesson, game, (result) => {
     judged.value = result;
+    hush();
     say(result.words);
     if (result.good) onDone();
   }), [lesson.position, lesson.title]);
