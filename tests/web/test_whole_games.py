@@ -124,6 +124,19 @@ def test_a_typed_move_is_played_or_its_fault_is_named(visit: Visit) -> None:
     expect(fault).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("game", "typed"),
+    [("quantik", "a@b2"), ("quantik", "A@B2"), ("qawale", "A1NNE"), ("qomet", " @ D4")],
+)
+def test_a_typed_move_may_be_in_any_case(visit: Visit, game: str, typed: str) -> None:
+    page = visit(f"/play/{game}")
+    playing.start_on_one_device(page)
+    field = page.get_by_label("Type a move")
+    field.fill(typed)
+    field.press("Enter")
+    playing.wait_for_ply(page, 1)
+
+
 def test_forbidden_spaces_are_marked_and_say_why(visit: Visit) -> None:
     page = visit("/play/quantik")
     playing.start_on_one_device(page)

@@ -13,6 +13,10 @@ export function stepLetter(from: string, to: string): string {
   return across ? (across > 0 ? "e" : "w") : up > 0 ? "n" : "s";
 }
 
+/** A typed move in any case and spacing, as the notation has it: only a shape is upper case. */
+export const tidy = (text: string): string =>
+  text.replace(/\s/g, "").toLowerCase().replace(/^[a-d](?=@)/, (shape) => shape.toUpperCase());
+
 type Attempt = string | { sentence: string };
 
 function sowing(walk: Walk, target: string, cells: Record<string, string>): Attempt {

@@ -16,7 +16,7 @@ import type { Phase } from "./dragging";
 import type { Arrow, Mark, Marks, Verdict } from "./marks";
 import { apply, keepIdentities, OFF, on, parseScene, same, stages, type Scene, type Step } from "./scene";
 import { complete, drag, next, press, presses, preview, type Option, type Walk } from "./walk";
-import { moveText, stepLetter } from "./attempt";
+import { moveText, stepLetter, tidy } from "./attempt";
 import { bestOf, bySquare, rank } from "./worth";
 
 const STAGE_MS = 210;
@@ -279,7 +279,7 @@ export class Controller {
   async type(text: string): Promise<string> {
     if (!(await this.ready()) || !this.data.value) return t("Wait for your turn.");
     try {
-      const { played } = await api.board(this.game, this.data.value.position, text.trim());
+      const { played } = await api.board(this.game, this.data.value.position, tidy(text));
       if (played) this.finish(played);
       return "";
     } catch (failure) {
