@@ -4,8 +4,9 @@ import * as api from "./api";
 import { say, tell } from "./announce";
 import { Controller } from "./board/controller";
 import { sentence } from "./failures";
+import { sideToMove } from "./board/scene";
 import type { Option } from "./board/walk";
-import { otherSeat, type Game, type Seat } from "./games";
+import type { Game } from "./games";
 import { t } from "./i18n";
 import { idle } from "./idle";
 import { setQuery } from "./router";
@@ -165,19 +166,13 @@ export class AnalysisRoom {
 
   record(): string {
     const tags = [`[Game "${this.game}"]`, `[Start "${this.start.value}"]`];
-    const first = this.startTurn();
+    const first = sideToMove(this.game, this.start.value);
     const parts = this.moves.value.map((move, i) => {
       const ply = i + (first === 1 ? 0 : 1);
       if (ply % 2 === 0) return `${ply / 2 + 1}. ${move}`;
       return i === 0 ? `1... ${move}` : move;
     });
     return `${tags.join("\n")}\n\n${parts.join(" ")}\n`;
-  }
-
-  private startTurn(): Seat {
-    const ahead = this.shown % 2;
-    const turn = this.table.data.value?.turn ?? 1;
-    return ahead ? otherSeat(turn) : turn;
   }
 
   async judge(): Promise<void> {

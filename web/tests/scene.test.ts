@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { AIR, apply, contents, keepIdentities, on, parseScene, same, stages } from "../src/board/scene";
+import { AIR, apply, contents, keepIdentities, on, parseScene, same, sideToMove, stages } from "../src/board/scene";
 
 describe("reading a position", () => {
   it("finds the squares of each game", () => {
     expect(contents("quantik", "..../.A../..b./....")).toMatchObject({ b3: "A", c2: "b", a1: "" });
     expect(contents("qawale", "00,x2,00/x4/x4/001,x,00,2 1")).toMatchObject({ a4: "00", b4: "", a1: "001", d1: "2" });
     expect(contents("qomet", "1../.../.2./......./.../.../..2 1 -")).toMatchObject({ a7: "1", d5: "2", g1: "2", d4: "" });
+  });
+
+  it("says who is to move", () => {
+    expect(sideToMove("quantik", "..../.A../..b./....")).toBe(1);
+    expect(sideToMove("quantik", "..../.A../..../....")).toBe(2);
+    expect(sideToMove("qawale", "00,x2,00/x4/x4/00,x2,00 1")).toBe(1);
+    expect(sideToMove("qomet", "1../.../.../......./.../.../... 2 -")).toBe(2);
   });
 
   it("stacks pebbles from the bottom", () => {

@@ -68,6 +68,13 @@ export function parseScene(game: Game, position: string): Scene {
   );
 }
 
+/** Who is to move; in Quantik the pieces on the board tell. */
+export function sideToMove(game: Game, position: string): Seat {
+  if (game !== "quantik") return position.split(" ")[1] === "2" ? 2 : 1;
+  const scene = parseScene(game, position);
+  return scene.filter(({ owner }) => owner === 1).length * 2 > scene.length ? 2 : 1;
+}
+
 export const on = (scene: Scene, square: string): Piece[] =>
   scene.filter((piece) => piece.square === square).sort((a, b) => a.level - b.level);
 

@@ -7,6 +7,7 @@ import { match } from "../api";
 import type { PageProps } from "../app";
 import { tell } from "../announce";
 import { sentence } from "../failures";
+import { sideToMove } from "../board/scene";
 import { Table, TypedMove } from "../board/table";
 import { TITLES } from "../games";
 import { t } from "../i18n";
@@ -44,11 +45,13 @@ function Findings({ room, editing }: StudyProps): JSX.Element {
       <Verdict room={room} />
       <Exercises room={room} />
       <Judgement room={room} />
-      <MoveList moves={room.moves.value} at={room.at.value} look={(ply) => void room.look(ply)} note={note} />
+      <MoveList first={sideToMove(room.game, room.start.value)} moves={room.moves.value} at={room.at.value} look={(ply) => void room.look(ply)} note={note} />
       <TypedMove table={room.table} />
       <div class="buttons">
         <button class="button" onClick={() => (editing.value = true)}>{t("Set up a position")}</button>
-        <a class="button" href={`/play/${room.game}?position=${encodeURIComponent(room.position.value.replaceAll(" ", "_"))}`}>{t("Play from here")}</a>
+        {!room.table.data.value?.outcome && (
+          <a class="button" href={`/play/${room.game}?position=${encodeURIComponent(room.position.value.replaceAll(" ", "_"))}`}>{t("Play from here")}</a>
+        )}
       </div>
       <Reader room={room} />
       <Files room={room} />

@@ -7,6 +7,7 @@ import type { PageProps } from "../app";
 import { tell } from "../announce";
 import { sentence } from "../failures";
 import { PieceIcon } from "../board/pieces";
+import { sideToMove } from "../board/scene";
 import { Table, TypedMove } from "../board/table";
 import { sideName, TITLES, type Game, type Seat } from "../games";
 import { t } from "../i18n";
@@ -54,6 +55,12 @@ function personal({ outcome, you }: MatchState): string {
   return outcome.winner === you[0] ? t("You win!") : t("You lose.");
 }
 
+function invitation({ game, start }: MatchState, seat: Seat): string {
+  const first = sideToMove(game, start);
+  if (first === 2) return t("{side} to move", { side: sideName(first) });
+  return seat === 1 ? t("You play light and start.") : t("You play dark; the other side starts.");
+}
+
 function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Element {
   const state = room.state.value!;
   const seat: Seat = state.players[1].open ? 1 : 2;
@@ -70,7 +77,7 @@ function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Elemen
   return (
     <form class="card stack" onSubmit={enter}>
       <h2>{t("You are invited to a game of {game}", { game: TITLES[state.game] })}</h2>
-      <p>{seat === 1 ? t("You play light and start.") : t("You play dark; the other side starts.")}</p>
+      <p>{invitation(state, seat)}</p>
       <label class="field">
         <span>{t("Your name, if you like")}</span>
         <input value={playerName.value} maxLength={40} autocomplete="nickname" onInput={(event) => (playerName.value = event.currentTarget.value)} />

@@ -1,14 +1,14 @@
 /** Before a game: against whom, how strong, and who starts. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { createMatch, type NewMatch, type NewSeat } from "../api";
+import { board, createMatch, type NewMatch, type NewSeat } from "../api";
 import type { PageProps } from "../app";
 import { tell } from "../announce";
 import { sentence } from "../failures";
 import { Picture } from "../board/Board";
-import { parseScene } from "../board/scene";
+import { parseScene, sideToMove } from "../board/scene";
 import { DEMOS } from "../demo";
-import { goalOf, TITLES, type Game } from "../games";
+import { goalOf, TITLES, type Game, type Seat } from "../games";
 import { t } from "../i18n";
 import { go, query } from "../router";
 import { level, playerName } from "../settings";
@@ -45,11 +45,13 @@ interface Chosen {
   repetition: boolean;
 }
 
+/** Whoever starts plays the side that is to move. */
 function wish(game: Game, { opponent, starter, start, repetition }: Chosen): NewMatch {
   const me: NewSeat = { kind: "human", ...(playerName.value && { name: playerName.value }) };
   const bot: NewSeat = { kind: "bot", level: Number(level.value) };
   const other: NewSeat = opponent === "computer" ? bot : { kind: "human" };
-  const first = starter === "me" || (starter === "chance" && Math.random() < 0.5);
+  const starts = starter === "me" || (starter === "chance" && Math.random() < 0.5);
+  const first = starts === (!start || sideToMove(game, start) === 1);
   const asked: NewMatch = first ? { game, repetition, first: me, second: other } : { game, repetition, first: other, second: me };
   if (opponent === "friend") asked.invite = first ? "second" : "first";
   if (start) asked.start = start;
@@ -67,9 +69,10 @@ function Level(): JSX.Element {
   );
 }
 
-function Starters({ value, on, opponent }: { value: Starter; on: (starter: Starter) => void; opponent: Opponent }): JSX.Element {
+function Starters({ value, on, opponent, side }: { value: Starter; on: (starter: Starter) => void; opponent: Opponent; side: Seat }): JSX.Element {
+  const me = side === 1 ? t("I start (light)") : t("I start (dark)");
   const other = opponent === "computer" ? t("The computer starts") : t("My friend starts");
-  const titles: Record<Starter, string> = { me: t("I start (light)"), other, chance: t("By chance") };
+  const titles: Record<Starter, string> = { me, other, chance: t("By chance") };
   return (
     <fieldset>
       <legend>{t("Who starts?")}</legend>
@@ -92,6 +95,7 @@ export function Play({ game }: PageProps): JSX.Element {
     event.preventDefault();
     waiting.value = true;
     try {
+      if (start && (await board(game, start)).outcome) throw new Error(t("The game is over."));
       const who = opponent.value === "here" ? "me" : starter.value;
       const made = await createMatch(wish(game, { opponent: opponent.value, starter: who, start, repetition: repetition.value }));
       go(`/match/${made.id}`);
@@ -120,7 +124,7 @@ export function Play({ game }: PageProps): JSX.Element {
           </div>
         </fieldset>
         {opponent.value === "computer" && <Level />}
-        {opponent.value !== "here" && <Starters value={starter.value} on={(value) => (starter.value = value)} opponent={opponent.value} />}
+        {opponent.value !== "here" && <Starters value={starter.value} on={(value) => (starter.value = value)} opponent={opponent.value} side={start ? sideToMove(game, start) : 1} />}
         {opponent.value === "friend" && (
           <label class="field">
             <span>{t("Your name, if you like")}</span>

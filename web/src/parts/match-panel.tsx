@@ -4,6 +4,8 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Act } from "../api";
 import { say } from "../announce";
+import { sideToMove } from "../board/scene";
+import type { Seat } from "../games";
 import { t, tn } from "../i18n";
 import type { MatchRoom } from "../match-room";
 import { go } from "../router";
@@ -98,14 +100,22 @@ export function Lost({ room }: { room: MatchRoom }): JSX.Element | null {
 }
 
 interface MoveListProps {
+  /** Who made the first move. */
+  first: Seat;
   moves: readonly string[];
   at: number;
   look: (ply: number) => void;
   note?: (ply: number) => string | undefined;
 }
 
+/** Stands before each move of Light, and before one of Dark that has none before it. */
+function MoveNumber({ ply, alone }: { ply: number; alone: boolean }): JSX.Element | null {
+  if (ply % 2 && !alone) return null;
+  return <span class="soft small number">{ply % 2 ? "1…" : `${ply / 2 + 1}.`}</span>;
+}
+
 /** The moves so far; each can be looked at. The arrow buttons go through them. */
-export function MoveList({ moves, at, look, note }: MoveListProps): JSX.Element {
+export function MoveList({ first, moves, at, look, note }: MoveListProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");
@@ -124,10 +134,10 @@ export function MoveList({ moves, at, look, note }: MoveListProps): JSX.Element 
         {stepper(t("One move on"), "›", at + 1)}
         {stepper(t("Last position"), "»", moves.length)}
       </div>
-      <ol class="moves" ref={list} dir="ltr">
+      <ol class={first === 1 ? "moves" : "moves dark-first"} ref={list} dir="ltr">
         {moves.map((move, i) => (
           <li class={note?.(i + 1)}>
-            {i % 2 === 0 && <span class="soft small number">{i / 2 + 1}.</span>}
+            <MoveNumber ply={i + first - 1} alone={i === 0} />
             <button aria-current={at === i + 1 ? "true" : undefined} onClick={() => look(i + 1)}>{move}</button>
           </li>
         ))}
@@ -138,11 +148,11 @@ export function MoveList({ moves, at, look, note }: MoveListProps): JSX.Element 
 }
 
 export function Moves({ room }: { room: MatchRoom }): JSX.Element {
-  const { moves } = room.state.value!;
+  const { game, start, moves } = room.state.value!;
   return (
     <div>
       <h2>{tn("{n} move", "{n} moves", moves.length)}</h2>
-      <MoveList moves={moves} at={room.viewed.value ?? moves.length} look={(ply) => void room.look(ply)} />
+      <MoveList first={sideToMove(game, start)} moves={moves} at={room.viewed.value ?? moves.length} look={(ply) => void room.look(ply)} />
     </div>
   );
 }
