@@ -91,6 +91,22 @@ def test_words_that_do_not_come_keep_no_page_from_showing(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Jouer")
 
 
+def test_a_lesson_without_a_translation_is_marked_as_english(page: Page) -> None:
+    def without_lessons(route: Route) -> None:
+        words = route.fetch().json()
+        kept = {key: text for key, text in words["messages"].items() if len(key) < 60}
+        route.fulfill(json={**words, "messages": kept})
+
+    page.route("**/locale/he.json", without_lessons)
+    page.goto("/learn/quantik?lang=en&lesson=5")
+    page.locator(".tongue select").select_option("he")
+    expect(page.locator("html")).to_have_attribute("dir", "rtl")
+    text = page.locator(".room .panel")
+    expect(text).to_have_attribute("lang", "en")
+    expect(text).to_have_attribute("dir", "ltr")
+    expect(page.locator(".room .more")).not_to_have_attribute("lang", "en")
+
+
 def test_forced_colours_get_the_strongest_contrast(visit: Visit) -> None:
     page = visit("/learn/quantik")
     page.emulate_media(forced_colors="active")

@@ -91,7 +91,18 @@ class Classroom {
   }
 }
 
-function LessonView({ game, lesson, onDone, next }: { game: Game; lesson: Lesson; onDone: () => void; next: JSX.Element }): JSX.Element {
+/** Marks a text that has no translation as what it is. */
+const IN_ENGLISH = { lang: "en", dir: "ltr" } as const;
+
+interface LessonProps {
+  game: Game;
+  lesson: Lesson;
+  tongue: Partial<typeof IN_ENGLISH>;
+  onDone: () => void;
+  next: JSX.Element;
+}
+
+function LessonView({ game, lesson, tongue, onDone, next }: LessonProps): JSX.Element {
   const judged = useSignal<Judged | null>(null);
   const room = useMemo(() => new Classroom(lesson, game, (result) => {
     judged.value = result;
@@ -107,12 +118,12 @@ function LessonView({ game, lesson, onDone, next }: { game: Game; lesson: Lesson
   return (
     <div class="room text-first">
       <Table table={room.table} label={lesson.title} />
-      <div class="stack panel">
+      <div class="stack panel" {...tongue}>
         <h2>{lesson.title}</h2>
         <p>{lesson.text}</p>
         <p class="task"><strong>{lesson.task}</strong></p>
       </div>
-      <Result words={judged.value?.words ?? ""} class={judged.value?.good ? "status over" : "status"}>
+      <Result words={judged.value?.words ?? ""} class={judged.value?.good ? "status over" : "status"} tongue={judged.value?.good ? tongue : {}}>
         <div class="buttons">
           {judged.value?.good && next}
           <button class="button" onClick={restart}>{t("Start this lesson again")}</button>
@@ -123,8 +134,7 @@ function LessonView({ game, lesson, onDone, next }: { game: Game; lesson: Lesson
 }
 
 /** Says so where a lesson is not yet translated. */
-function Untranslated({ lesson, english }: { lesson: Lesson; english: Lesson }): JSX.Element | null {
-  if (language.value === "en" || lesson.text !== english.text) return null;
+function Untranslated(): JSX.Element {
   return <p class="card small">{t("This lesson is not translated into your language yet, so it is shown in English.")}</p>;
 }
 
@@ -165,6 +175,7 @@ export function Learn({ game }: PageProps): JSX.Element {
     passed.value = [...passed.value, String(at)];
     writeList(`learned.${game}`, passed.value);
   };
+  const foreign = language.value !== "en" && all[at]!.text === inEnglish(course)[at]!.text;
   const goOn = (): void => {
     const { title, task } = all[at + 1]!;
     setQuery({ lesson: String(at + 2) });
@@ -178,8 +189,8 @@ export function Learn({ game }: PageProps): JSX.Element {
     <>
       <h1>{t("Learn {game}", { game: TITLES[game] })}</h1>
       <Steps game={game} all={all} at={at} passed={passed.value} />
-      <Untranslated lesson={all[at]!} english={inEnglish(course)[at]!} />
-      <LessonView key={`${at}`} game={game} lesson={all[at]!} onDone={pass} next={next} />
+      {foreign && <Untranslated />}
+      <LessonView key={`${at}`} game={game} lesson={all[at]!} tongue={foreign ? IN_ENGLISH : {}} onDone={pass} next={next} />
     </>
   );
 }
