@@ -68,10 +68,13 @@ export function inEnglish<T>(make: () => T): T {
   }
 }
 
+/** Moves and names keep their own direction within a sentence that runs from right to left. */
+const isolated = (value: string): string => (RIGHT_TO_LEFT.has(language.value) ? `\u2068${value}\u2069` : value);
+
 const fill = (text: string, params: Params): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
-    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+    return value === undefined ? whole : typeof value === "number" ? number(value) : isolated(value);
   });
 
 /** The text in the chosen language, with `{name}` filled in. */

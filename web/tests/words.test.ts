@@ -27,6 +27,15 @@ describe("texts", () => {
     expect([1, 3, 11, 22, 105].map((n) => tn("{n} move", "{n} moves", n))).toEqual(["1 ход", "3 хода", "11 ходов", "22 хода", "105 ходов"]);
   });
 
+  it("keep the direction of a move in a sentence from right to left", async () => {
+    const catalog = { plural: "", messages: { "Try {move}.": "נסו {move}." } };
+    vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => catalog }));
+    await speak("he");
+    expect(t("Try {move}.", { move: "@d4" })).toBe("נסו \u2068@d4\u2069.");
+    await speak("en");
+    expect(t("Try {move}.", { move: "@d4" })).toBe("Try @d4.");
+  });
+
   it("find the rulebook language of a browser", () => {
     expect(["pt-BR", "zh-TW", "zh-CN", "no", "iw", "xx"].map(match)).toEqual(["pt", "zh-Hant", "zh-Hans", "nb", "he", undefined]);
   });
