@@ -342,6 +342,7 @@ def test_a_puzzle_is_solved_by_its_solution_and_remembered(visit: Visit) -> None
         playing.play_by_mouse(page, "quantik", move)
         page.wait_for_timeout(700)
     expect(page.locator(".status.over", has_text="Solved!")).to_be_visible()
+    expect(page.get_by_text("solved before")).to_be_hidden()
     page.reload()
     expect(page.get_by_text("solved before")).to_be_visible()
 
@@ -352,6 +353,23 @@ def test_on_a_phone_another_puzzle_is_read_from_its_beginning(visit: Visit) -> N
     page.get_by_role("button", name="Another puzzle").tap()
     expect(page.locator(".status")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_the_next_puzzle_is_one_that_is_not_solved_yet(visit: Visit) -> None:
+    here, *others, left = [each.id for each in puzzles("qomet") if each.difficulty == 2]
+    page = visit("/")
+    page.evaluate("ids => localStorage.setItem('tetrad.solved.qomet', JSON.stringify(ids))", others)
+    page.goto(f"/puzzles/qomet?difficulty=2&id={here}")
+    page.get_by_role("button", name="Another puzzle").click()
+    expect(page).to_have_url(re.compile(rf"id={left}$"))
+
+
+def test_a_mistyped_puzzle_is_named_so_and_forgotten_with_the_next(visit: Visit) -> None:
+    page = visit("/puzzles/quantik?id=nope")
+    expect(page.locator("main .card")).to_contain_text("The address may be mistyped")
+    page.get_by_role("link", name="Puzzle of the day").click()
+    playing.wait_for_turn(page)
+    expect(page.locator("main .card")).to_be_hidden()
 
 
 def test_without_a_server_a_puzzle_says_so_and_comes_later(visit: Visit) -> None:

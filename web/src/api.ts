@@ -222,5 +222,7 @@ export const myMatches = async (): Promise<Summary[]> =>
 export const forget = (id: string): Promise<void> => ask("DELETE", `/api/matches/${enc(id)}`);
 export const puzzle = (game: Game, wish: string): Promise<{ puzzle: Puzzle; number: number; total: number }> =>
   ask("GET", `/api/puzzles/${game}${wish}`);
+export const puzzleList = async (game: Game): Promise<{ id: string; difficulty: number }[]> =>
+  (await ask<{ puzzles: { id: string; difficulty: number }[] }>("GET", `/api/puzzles/${game}/list`)).puzzles;
 export const tryPuzzle = (game: Game, id: string, moves: string[]): Promise<PuzzleVerdict> =>
   ask("POST", `/api/puzzles/${game}/${enc(id)}/try`, { moves });

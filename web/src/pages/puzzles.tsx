@@ -56,6 +56,7 @@ function PuzzleView({ game, answer, done, aloud, next }: ViewProps): JSX.Element
     if (!done.value.includes(puzzle.id)) done.value = [...done.value, puzzle.id];
     writeList(`solved.${game}`, done.value);
   }), [puzzle.id]);
+  const before = useMemo(() => done.value.includes(puzzle.id), [puzzle.id]);
   useLayoutEffect(() => attempt(room.open().then(() => aloud && say(taskOf(room)))), [room]);
   return (
     <div class="room text-first">
@@ -65,7 +66,7 @@ function PuzzleView({ game, answer, done, aloud, next }: ViewProps): JSX.Element
         <p class="soft small">{t("Puzzle {id}, difficulty {difficulty} of 5", { id: number(answer.number), difficulty: puzzle.difficulty })}</p>
       </div>
       <Result words={room.words.value} class={room.state.value === "solved" ? "status over" : "card"}>
-        <Controls room={room} next={next} solved={done.value.includes(puzzle.id)} />
+        <Controls room={room} next={next} solved={before} />
       </Result>
     </div>
   );
@@ -78,23 +79,37 @@ function wishOf(): string {
   return value.has("daily") ? "?daily=1" : "";
 }
 
+/** Another puzzle of the chosen difficulty, rather one that is not solved yet. */
+async function another(game: Game, now: string | undefined, solved: string[]): Promise<string | undefined> {
+  const wanted = query.value.get("difficulty");
+  const others = (await api.puzzleList(game)).filter(({ id, difficulty }) => id !== now && (!wanted || wanted === String(difficulty)));
+  const open = others.filter(({ id }) => !solved.includes(id));
+  const choice = open.length ? open : others;
+  return choice[Math.floor(Math.random() * choice.length)]?.id;
+}
+
+function whyMissing(failure: unknown): string | undefined {
+  if (!(failure instanceof api.Refused) || failure.status !== 404) return undefined;
+  return failure.code === "no-puzzles" ? t("There are no puzzles for this game here yet.") : t("The address may be mistyped, or the page has moved.");
+}
+
 export function Puzzles({ game }: PageProps): JSX.Element {
   const answer = useSignal<Answer | null>(null);
-  const missing = useSignal(false);
+  const missing = useSignal("");
   const done = useSignal(readList(`solved.${game}`));
   const moved = useRef(false);
   const load = (): void => {
+    missing.value = "";
     api.puzzle(game, wishOf()).then((found) => (answer.value = found), (failure: unknown) => {
-      if (failure instanceof api.Refused && failure.status === 404) missing.value = true;
-      else tell(sentence(failure), "error");
+      missing.value = whyMissing(failure) ?? "";
+      if (!missing.value) tell(sentence(failure), "error");
     });
   };
   useLayoutEffect(load, [game, query.value.toString()]);
   const next = (): void => {
     moved.current = true;
     toTop();
-    if (query.value.has("id") || query.value.has("daily")) setQuery({ id: null, daily: null });
-    else load();
+    attempt(another(game, answer.value?.puzzle.id, done.value).then((id) => id && setQuery({ id, daily: null })));
   };
   return (
     <>
@@ -106,7 +121,7 @@ export function Puzzles({ game }: PageProps): JSX.Element {
         ))}
         {answer.value && <span class="soft">{t("{solved} of {total} solved", { solved: number(done.value.length), total: number(answer.value.total) })}</span>}
       </nav>
-      {missing.value && <p class="card">{t("There are no puzzles for this game here yet.")}</p>}
+      {missing.value && <p class="card">{missing.value}</p>}
       {!answer.value && !missing.value && <p class="soft loading">{t("Loading …")}</p>}
       {answer.value && <PuzzleView key={answer.value.puzzle.id} game={game} answer={answer.value} done={done} aloud={moved.current} next={next} />}
     </>
