@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -151,3 +152,16 @@ def test_a_question_takes_the_focus_and_gives_it_back(visit: Visit) -> None:
     expect(page.locator("#live")).to_have_text("Give up this game?")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Resign")).to_be_focused()
+
+
+def test_after_resigning_the_focus_is_on_how_the_game_ended(visit: Visit) -> None:
+    page = visit("/play/qomet")
+    playing.start_on_one_device(page)
+    playing.play_by_mouse(page, "qomet", "@d4")
+    playing.wait_for_ply(page, 1)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    status = page.locator(".status.over")
+    expect(status).to_have_text(re.compile("Light wins: Dark resigned."))
+    expect(status).to_be_focused()
+    expect(playing.square(page, "d4")).to_have_attribute("aria-label", re.compile("last move"))

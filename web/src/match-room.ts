@@ -37,6 +37,8 @@ export class MatchRoom {
   private unsure = false;
   private later: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
+  /** A wish is on its way. */
+  private acting = false;
 
   constructor(readonly id: string) {}
 
@@ -93,7 +95,8 @@ export class MatchRoom {
     const data = await this.board(state.position);
     if (this.state.value?.position !== state.position || this.viewed.value !== null) return;
     this.table.enabled.value = this.myTurn.value;
-    await this.table.show({ ...data, outcome: state.outcome }, steps);
+    const back = before !== null && state.moves.length < before.moves.length;
+    await this.table.show({ ...data, outcome: state.outcome }, steps, back);
     this.table.enabled.value = this.myTurn.value;
   }
 
@@ -208,14 +211,18 @@ export class MatchRoom {
 
   /** A wish belongs to what is shown: pressed twice, or too late, it counts for nothing else. */
   async act(what: api.Act): Promise<void> {
+    if (this.acting) return;
+    this.acting = true;
     this.advice.value = "";
     this.viewed.value = null;
     try {
-      await this.take(await api.act(this.id, what, this.state.value!.seq), []);
+      const state = await api.act(this.id, what, this.state.value!.seq);
+      await this.take(state, state.last?.steps ?? []);
     } catch (failure) {
       tell(sentence(failure), "error");
       await this.refresh();
     }
+    this.acting = false;
   }
 
   async askHint(): Promise<void> {

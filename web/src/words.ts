@@ -1,6 +1,6 @@
 /** Sentences about games: results, reasons, squares and moves, for eyes and ears alike. */
 import type { Ending, MatchState, PlayerView, Reason } from "./api";
-import { shapeName, sideName, type Game, type Seat } from "./games";
+import { otherSeat, shapeName, sideName, type Game, type Seat } from "./games";
 import { t, tn } from "./i18n";
 
 export function nameOf(player: PlayerView, seat: Seat): string {
@@ -8,14 +8,14 @@ export function nameOf(player: PlayerView, seat: Seat): string {
   return player.name || sideName(seat);
 }
 
-export function whyOver(reason: string): string {
+function whyOver({ reason, winner }: Ending): string {
   const known: Record<string, () => string> = {
     "four different shapes": () => t("four different shapes in one row, column or region"),
     "no legal placement": () => t("the other side cannot place any piece"),
     "four in a line": () => t("four visible pebbles in a line"),
     "all pebbles played": () => t("all pebbles are played and nobody has a line"),
     "a square": () => t("four stars on the corners of a square"),
-    resignation: () => t("the other side resigned"),
+    resignation: () => t("{side} resigned", { side: sideName(otherSeat(winner!)) }),
     "draw agreed": () => t("both sides agreed"),
     repetition: () => t("the same position stood for the third time"),
   };
@@ -23,8 +23,8 @@ export function whyOver(reason: string): string {
 }
 
 export function ended(ending: Ending): string {
-  if (ending.winner === null) return t("Draw: {why}.", { why: whyOver(ending.reason) });
-  return t("{side} wins: {why}.", { side: sideName(ending.winner), why: whyOver(ending.reason) });
+  if (ending.winner === null) return t("Draw: {why}.", { why: whyOver(ending) });
+  return t("{side} wins: {why}.", { side: sideName(ending.winner), why: whyOver(ending) });
 }
 
 function lineName(params: Reason["params"]): string {

@@ -51,15 +51,15 @@ export class Controller {
     if (!this.data.value) this.scene.value = parseScene(this.game, position);
   }
 
-  /** Shows a position; with steps, it first shows how it came about. */
-  async show(data: api.BoardData, steps: readonly Step[] = []): Promise<void> {
+  /** Shows a position; with steps, it first shows how it came about, unless it is an earlier one. */
+  async show(data: api.BoardData, steps: readonly Step[] = [], back = false): Promise<void> {
     const turn = ++this.showing;
     this.clear();
     this.data.value = data;
     this.options.value = data.truncated ? stacksOf(data) : data.legal;
     this.lastSteps.value = steps;
     const target = parseScene(this.game, data.position);
-    if (!same(this.scene.value, target)) await this.animate(steps, turn);
+    if (!back && !same(this.scene.value, target)) await this.animate(steps, turn);
     if (turn === this.showing) this.settle(target);
   }
 

@@ -46,8 +46,8 @@ function Status({ room }: { room: MatchRoom }): JSX.Element {
       </div>
     );
   }
-  if (!state.outcome) return <p class="status">{turnOf(state)}</p>;
-  return <p class="status over">{personal(state)} {ended(state.outcome)}</p>;
+  if (!state.outcome) return <p class="status" tabIndex={-1}>{turnOf(state)}</p>;
+  return <p class="status over" tabIndex={-1}>{personal(state)} {ended(state.outcome)}</p>;
 }
 
 function personal({ outcome, you }: MatchState): string {

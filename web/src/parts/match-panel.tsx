@@ -13,6 +13,9 @@ import { nameOf } from "../words";
 
 const focus = (button: HTMLElement | null): void => button?.focus();
 
+/** What is asked about the game is gone when it is over; how it ended is there instead. */
+const toStatus = (): void => focus(document.querySelector(".panel > .status"));
+
 /** A button that asks once more before it does what cannot be undone; the focus goes along. */
 export function Sure({ label, question, onYes }: { label: string; question: string; onYes: () => void }): JSX.Element {
   const asked = useSignal<"never" | "now" | "before">("never");
@@ -44,7 +47,7 @@ export function Actions({ room }: { room: MatchRoom }): JSX.Element {
       {can("hint") && <button class="button" onClick={() => void room.askHint()}>{t("Hint")}</button>}
       {button("undo", alone ? t("Take back") : t("Ask to take back"))}
       {can("draw") && state.moves.length > 1 && button("draw", state.you.length === 2 ? t("Agree on a draw") : t("Offer a draw"))}
-      {can("resign") && <Sure label={t("Resign")} question={t("Give up this game?")} onYes={() => void room.act("resign")} />}
+      {can("resign") && <Sure label={t("Resign")} question={t("Give up this game?")} onYes={() => void room.act("resign").then(toStatus)} />}
       {state.outcome && <a class="button" href={`/analyse/${state.game}?match=${state.id}`}>{t("Analyse")}</a>}
     </div>
   );
