@@ -92,6 +92,9 @@ def test_a_chosen_star_shows_the_way_off_the_board(visit: Visit) -> None:
         playing.play_by_touch(page, "qomet", move)
         playing.wait_for_ply(page, ply)
     playing.square(page, "g1").tap()
+    box = page.locator(".leave circle").bounding_box()
+    assert box
+    assert box["x"] + box["width"] <= 320
     page.locator(".leave").tap()
     expect(page.locator(".moves")).to_contain_text("g1-off")
     assert page.evaluate("document.documentElement.scrollWidth") == 320

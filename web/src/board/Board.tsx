@@ -179,14 +179,14 @@ function Cells(props: CellsProps): JSX.Element {
   );
 }
 
-/** The way off the board, for mouse and finger; the button below the board does the same. */
+/** The way off the board, for mouse and finger; the button below the board does the same. On a phone the screen ends there. */
 function Leave({ from, onPress }: { from: string; onPress: () => void }): JSX.Element {
   const { width, height } = FRAMES.qomet;
   const [a, b] = [centre("qomet", from), beyond(from)];
   const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
   return (
     <button type="button" class="leave" tabIndex={-1} aria-hidden="true" onClick={onPress}
-      style={{ left: `${(b.x / width) * 100}%`, top: `${(b.y / height) * 100}%` }}>
+      style={{ left: `clamp(14px, ${(b.x / width) * 100}%, 100% - 14px)`, top: `${(b.y / height) * 100}%` }}>
       <svg viewBox="-30 -30 60 60"><circle r="26" /><path d="M-12 0H12M2 -11L13 0L2 11" transform={`rotate(${turn})`} /></svg>
     </button>
   );

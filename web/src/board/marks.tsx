@@ -32,7 +32,7 @@ export interface Arrow {
 /** The engine's opinion as the mover's chance in per cent. */
 export const chance = (score: number): number => Math.round(50 + 50 * score);
 
-/** A verdict in three characters: plus is a win, minus a loss, both with the plies to the end. */
+/** A verdict in few characters: plus is a win, minus a loss, both with the plies to the end. */
 export function verdictText({ value, distance, score }: Verdict): string {
   if (value === "unknown") return score === undefined ? "?" : String(chance(score));
   if (value === "draw") return "=";
@@ -49,7 +49,7 @@ const BADGES: Record<Value, JSX.Element> = {
 export function Badge({ verdict, best }: { verdict: Verdict; best?: boolean }): JSX.Element {
   const text = verdictText(verdict);
   return (
-    <g class={`badge ${verdict.value}${best ? " best" : ""}${text.length > 2 ? " long" : ""}`}>
+    <g class={`badge ${verdict.value}${best ? " best" : ""}${text.length > 3 ? " longest" : text.length > 2 ? " long" : ""}`}>
       {BADGES[verdict.value]}
       <text dy="7">{text}</text>
     </g>
