@@ -158,6 +158,12 @@ class Finger:
         self._send("touchMove", here)
         self._send("touchEnd")
 
+    def hold(self, point: Point) -> None:
+        """Rests on one point for a while, then lifts."""
+        self._send("touchStart", point)
+        self._page.wait_for_timeout(700)
+        self._send("touchEnd")
+
 
 def _towards(start: Point, end: Point, share: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

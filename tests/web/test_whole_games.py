@@ -154,6 +154,19 @@ def test_forbidden_spaces_are_marked_and_say_why(visit: Visit) -> None:
     expect(page.locator(".notice")).to_be_hidden()
 
 
+def test_a_finger_that_stays_on_a_stack_looks_inside_it(visit: Visit) -> None:
+    page = visit("/play/qawale", phone=True)
+    playing.start_on_one_device(page)
+    stack = playing.square(page, "a4")
+    stack.scroll_into_view_if_needed()
+    playing.Finger(page).hold(playing.middle(stack))
+    page.wait_for_timeout(200)
+    expect(page.locator(".inside")).to_contain_text("Inside a4")
+    expect(stack).not_to_have_attribute("aria-selected", "true")
+    stack.tap()
+    expect(stack).to_have_attribute("aria-selected", "true")
+
+
 def test_a_path_is_walked_with_a_ghost_and_can_be_stepped_back(visit: Visit) -> None:
     page = visit("/play/qawale")
     playing.start_on_one_device(page)

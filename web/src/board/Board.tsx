@@ -29,6 +29,8 @@ export interface BoardProps {
   /** The square from which a star may leave the board now. */
   leaves?: string;
   onDrag?: (from: string, at: string, phase: Phase) => void;
+  /** A finger stays on a square; true if it is no press. */
+  onHold?: (square: string) => boolean;
 }
 
 const RISE = 15;
@@ -129,7 +131,7 @@ function Heights({ scene }: { scene: Scene }): JSX.Element {
   );
 }
 
-type CellsProps = Pick<BoardProps, "game" | "label" | "describe" | "onPress" | "onHover" | "onKey" | "draggable" | "onDrag" | "marks">;
+type CellsProps = Pick<BoardProps, "game" | "label" | "describe" | "onPress" | "onHover" | "onKey" | "draggable" | "onDrag" | "onHold" | "marks">;
 
 function Cells(props: CellsProps): JSX.Element {
   const { game, marks = {} } = props;
@@ -147,9 +149,9 @@ function Cells(props: CellsProps): JSX.Element {
     if (to || event.key.startsWith("Arrow") || props.onKey?.(event.key)) event.preventDefault();
   };
   const down = (event: PointerEvent, square: string): void => {
-    const { onDrag, draggable } = props;
+    const { onDrag, onHold, draggable } = props;
     if (!onDrag || !draggable) return;
-    beginDrag(event, { game, board: grid.current!, from: square, ready: () => draggable(square), on: (at, phase) => onDrag(square, at, phase) });
+    beginDrag(event, { game, board: grid.current!, from: square, ready: () => draggable(square), on: (at, phase) => onDrag(square, at, phase), hold: () => onHold?.(square) ?? false });
   };
   return (
     <div class="cells" role="grid" aria-label={props.label} aria-readonly={!props.onPress} ref={grid} onKeyDown={key}

@@ -13,12 +13,15 @@ interface Job {
   /** Whether the piece may be taken yet; a hand that is a little early is waited for. */
   ready: () => boolean;
   on: (square: string, phase: Phase) => void;
+  /** Hears of a finger that stays where it is; true if that was all it wanted. */
+  hold?: () => boolean;
 }
 
 /** The pointer's place on the page while something is dragged. */
 export const dragged = signal<{ x: number; y: number; from: string; finger: boolean } | null>(null);
 const SLACK = 7;
 const STRIDE = 12;
+const HOLD_MS = 500;
 
 interface Point {
   x: number;
@@ -59,6 +62,8 @@ export function beginDrag(down: PointerEvent, job: Job): void {
   if (down.button !== 0 || dragged.value) return;
   const start = { x: down.clientX, y: down.clientY };
   let moving = false;
+  let held = false;
+  const waiting = setTimeout(() => (held = down.pointerType === "touch" && Boolean(job.hold?.())), HOLD_MS);
   let last = job.from;
   let before = start;
   const over = (point: Point): void => {
@@ -73,6 +78,7 @@ export function beginDrag(down: PointerEvent, job: Job): void {
     if (!moving && !(far && job.ready())) return;
     if (!moving) job.on(job.from, "start");
     moving = true;
+    clearTimeout(waiting);
     dragged.value = { ...point, from: job.from, finger: down.pointerType === "touch" };
     between(before, point).forEach(over);
     before = point;
@@ -82,6 +88,8 @@ export function beginDrag(down: PointerEvent, job: Job): void {
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", finish);
     removeEventListener("pointercancel", finish);
+    clearTimeout(waiting);
+    if (!moving && held) swallowClick();
     if (!moving) return;
     dragged.value = null;
     swallowClick();

@@ -200,6 +200,11 @@ export function Table({ table, near = 1, above, below, label }: TableProps): JSX
   const far = near === 1 ? 2 : 1;
   const focus = useSignal<string | null>(null);
   const looked = table.hovered.value ?? focus.value;
+  const lookInside = (square: string): boolean => {
+    if (table.game !== "qawale" || table.walk.value.length) return false;
+    focus.value = square;
+    return true;
+  };
   const edge = table.data.value ? "edge" : "edge waiting";
   return (
     <div class={`table ${table.game}-table`} onFocusIn={(event) => (focus.value = (event.target as HTMLElement).dataset.square ?? focus.value)}>
@@ -218,6 +223,7 @@ export function Table({ table, near = 1, above, below, label }: TableProps): JSX
         onKey={(key) => table.key(key)}
         draggable={(square) => table.draggable(square)}
         onDrag={(from, at, phase) => table.drag(from, at, phase)}
+        onHold={lookInside}
       />
       <div class={edge}>{below}<Hand table={table} seat={near} /></div>
       <div class="making-room"><MakingMove table={table} /><Inside table={table} square={looked} /></div>
