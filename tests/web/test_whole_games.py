@@ -111,7 +111,7 @@ def test_a_swipe_over_empty_spaces_scrolls_and_plays_nothing(visit: Visit) -> No
 
 
 def test_a_typed_move_is_played_or_its_fault_is_named(visit: Visit) -> None:
-    page = visit("/play/quantik")
+    page = visit("/play/quantik", phone=True)
     playing.start_on_one_device(page)
     field = page.get_by_label("Type a move")
     field.fill("A@b3")
@@ -122,6 +122,8 @@ def test_a_typed_move_is_played_or_its_fault_is_named(visit: Visit) -> None:
     fault = page.locator(".typed .fault")
     expect(fault).to_have_text("Light already has a sphere in column b.")
     expect(field).to_have_attribute("aria-invalid", "true")
+    for each in (fault, field):
+        expect(each).to_be_in_viewport(ratio=1)
     expect(page.locator("#live")).to_contain_text("Light already has a sphere")
     playing.play_by_mouse(page, "quantik", "B@d1")
     expect(fault).to_be_hidden()

@@ -1,6 +1,7 @@
 /** A board with everything around it: hands, the path being walked, typed moves, a look inside. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { say } from "../announce";
 import { shapeName, sideName, TITLES, type Seat } from "../games";
 import { t, tn } from "../i18n";
@@ -147,7 +148,11 @@ function Inside({ table, square }: { table: Controller; square: string | null })
 export function TypedMove({ table }: { table: Controller }): JSX.Element {
   const text = useSignal("");
   const fault = useSignal<{ words: string; data: unknown } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const wrong = fault.value?.data === table.data.value ? fault.value?.words : undefined;
+  useEffect(() => {
+    if (wrong) form.current?.scrollIntoView({ block: "nearest" });
+  }, [wrong]);
   const examples = { quantik: "A@b3", qawale: "a1nne", qomet: "@d4, d4-d5, a1-off" };
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -159,7 +164,7 @@ export function TypedMove({ table }: { table: Controller }): JSX.Element {
     });
   };
   return (
-    <form class="typed" onSubmit={submit}>
+    <form class="typed" ref={form} onSubmit={submit}>
       {wrong && <p class="fault" id="fault">{wrong}</p>}
       <label class="field">
         <span>{t("Type a move")} <span class="soft small">{t("such as {example}", { example: examples[table.game] })}</span></span>
