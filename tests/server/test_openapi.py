@@ -43,9 +43,9 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def seat(running: Server) -> tuple[str, dict[str, str]]:
-    """A match, and the cookie of its players."""
+    """A match, and the cookie of its players; made before other requests use up the limit."""
     answer = httpx.post(f"{running.address}/api/matches", json={"game": "qomet"})
     return answer.json()["id"], dict(answer.cookies)
 
