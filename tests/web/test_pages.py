@@ -132,12 +132,18 @@ def test_a_link_reproduces_the_position_under_study(visit: Visit) -> None:
     expect(playing.square(again, "a1")).to_have_attribute("aria-label", re.compile("dark star"))
 
 
-def test_a_double_click_takes_back_one_move(visit: Visit) -> None:
+def after_two_moves(visit: Visit) -> Page:
+    """A game of two people on one device."""
     page = visit("/play/qomet")
     playing.start_on_one_device(page)
     for ply, move in enumerate(["@d4", "@a1"], 1):
         playing.play_by_mouse(page, "qomet", move)
         playing.wait_for_ply(page, ply)
+    return page
+
+
+def test_a_double_click_takes_back_one_move(visit: Visit) -> None:
+    page = after_two_moves(visit)
     page.get_by_role("button", name="Take back").dblclick()
     playing.wait_for_ply(page, 1)
     expect(playing.square(page, "d4")).to_have_attribute("aria-label", re.compile("last move"))
@@ -148,11 +154,7 @@ STAR = re.compile("star")
 
 
 def test_a_move_of_a_game_that_could_not_be_fetched_is_fetched_again(visit: Visit) -> None:
-    page = visit("/play/qomet")
-    playing.start_on_one_device(page)
-    for ply, move in enumerate(["@d4", "@a1"], 1):
-        playing.play_by_mouse(page, "qomet", move)
-        playing.wait_for_ply(page, ply)
+    page = after_two_moves(visit)
     page.reload()
     playing.wait_for_ply(page, 2)
     page.route("**/api/qomet/board*", lambda route: route.abort(), times=1)
