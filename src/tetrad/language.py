@@ -72,8 +72,8 @@ def tn(one: str, many: str, n: int, /, **parts: object) -> str:
     catalog = _catalog(_spoken)
     forms = catalog.texts.get(one)
     if not isinstance(forms, list) or not all(forms):
-        return _filled(one if n == 1 else many, {"n": n, **parts}, _spoken)
-    return _filled(forms[catalog.form(n)], {"n": n, **parts}, _spoken)
+        return _filled(one if n == 1 else many, {"n": n, **parts}, _spoken, _spoken != "en")
+    return _filled(forms[catalog.form(n)], {"n": n, **parts}, _spoken, _spoken != "en")
 
 
 def mark(text: str) -> str:
@@ -123,10 +123,7 @@ def translated(text: str, language: str, by_look: bool = False) -> str:
     return _filled(_found(text.template, language), text.parts, language, by_look)
 
 
-def _filled(
-    template: str, parts: dict[str, object], language: str, by_look: bool | None = None
-) -> str:
-    by_look = language != "en" if by_look is None else by_look
+def _filled(template: str, parts: dict[str, object], language: str, by_look: bool) -> str:
     return template.format(**{name: _part(part, language, by_look) for name, part in parts.items()})
 
 
