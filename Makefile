@@ -9,8 +9,8 @@ UV = $$(command -v uv || echo $(BIN)/uv)
 install = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r $(1) \
 	|| $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
 PYTEST_ARGS ?= -n auto
-RULES_TESTS := tests/rules tests/test_position.py tests/test_notation.py tests/test_match.py \
-	tests/test_match_records.py
+RULES_TESTS := tests/rules tests/test_position.py tests/test_notation.py tests/matches \
+
 # Node comes with the machine or, where it has none, with .venv.
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm
 TEXTS := src/tetrad/locale/tetrad.pot
@@ -48,11 +48,11 @@ check: $(READY) ## lint, formatting, types, layers and spelling
 
 coverage: $(READY) ## require the tests to reach every line and branch of the rules
 	$(BIN)/python -m pytest -q $(PYTEST_ARGS) $(RULES_TESTS) \
-		--cov=tetrad.rules --cov=tetrad.position --cov=tetrad.match --cov-branch --cov-fail-under=100
+		--cov=tetrad.rules --cov=tetrad.position --cov=tetrad.matches.match --cov-branch --cov-fail-under=100
 
 cluster: $(READY) ## install Ray and test the queue of proofs on a cluster of this machine
 	$(call install,requirements-ray.txt)
-	$(BIN)/python -m pytest -q tests/solve/test_qawale_cluster.py
+	$(BIN)/python -m pytest -q tests/research/qawale/test_cluster.py
 
 web: $(READY) $(APP) ## build the browser app
 

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from tetrad import GAMES
-from tetrad.solve.perft import perft
+from tetrad.solvers import perft
 
 BASELINE = Path(__file__).parent / "baseline"
 DEPTHS = {"quantik": 5, "qawale": 4, "qomet": 6}

@@ -13,15 +13,17 @@ from collections.abc import Iterator
 
 from tetrad import GAMES
 from tetrad.position import AnyPosition
-from tetrad.solve.search import MEBIBYTE, Limits, Solution, Solver
+from tetrad.solvers.solution import MEBIBYTE, Limits, Solution, Solver
 
 POSITIONS = 100
 MEMORY = 128 * MEBIBYTE
 
 
 def main() -> None:
-    from tetrad.solve import qawale, qomet, quantik
-    from tetrad.solve.qomet_known import NOTHING
+    from tetrad.solvers.qawale import solver as qawale
+    from tetrad.solvers.qomet import solver as qomet
+    from tetrad.solvers.qomet.opening import NOTHING
+    from tetrad.solvers.quantik import solver as quantik
 
     print("Exact answers without tables, processor time on one core: median, 95th percentile")
     without_book = quantik.Solver(MEMORY, with_book=False)

@@ -16,7 +16,7 @@ def main() -> None:
     tetrad = _median([sys.executable, "-c", "import tetrad"])
     print(f"  import tetrad: {1000 * (tetrad - nothing):.0f} ms (beyond Python's own start)")
     for game in ("quantik", "qawale", "qomet"):
-        perft = _median([sys.executable, "-m", "tetrad.cli", "perft", game, "2"])
+        perft = _median([sys.executable, "-m", "tetrad", "perft", game, "2"])
         print(f"  tetrad perft {game} 2, compiled code on disk: {1000 * perft:.0f} ms")
 
 

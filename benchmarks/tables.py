@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from tetrad.solve.qomet_index import Index
+    from tetrad.solvers.qomet.index import Index
 
 POSITIONS = 10_000
 
 
 def main() -> None:
-    from tetrad.solve.qomet_known import OPENING
-    from tetrad.solve.tables import table_path
+    from tetrad.solvers.qomet.opening import OPENING
+    from tetrad.solvers.tables.folder import table_path
 
     print("Positions of Qomet from a table: median, 95th percentile")
     for path in (OPENING, table_path("qomet")):
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def _show(path: Path) -> None:
-    from tetrad.solve.qomet_file import QometTable
+    from tetrad.solvers.qomet.table import QometTable
 
     table = QometTable(path)
     positions = _positions(table.index, table.stars)
@@ -42,8 +42,8 @@ def _show(path: Path) -> None:
 
 def _positions(index: Index, stars: int) -> list[tuple[int, int]]:
     """The stars of both players in positions that are neither over nor won in one ply."""
-    from tetrad.solve import qomet_index
-    from tetrad.solve.qomet_coder import threat_in
+    from tetrad.solvers.qomet import index as qomet_index
+    from tetrad.solvers.qomet.coder import threat_in
 
     entries = np.random.default_rng(5).integers(0, index.total, 2 * POSITIONS).tolist()
     positions = (qomet_index.position(index, entry) for entry in entries)

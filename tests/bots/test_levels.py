@@ -12,11 +12,11 @@ import pytest
 
 from tetrad import GAMES, IllegalMoveError, Player
 from tetrad.bots import LEVELS, Reason, bot
-from tetrad.bots.characters import Character, character
 from tetrad.bots.levels import chance_of_mistake, equally_good, reasons
-from tetrad.bots.sight import winning_move
+from tetrad.bots.personality import Character, character
+from tetrad.bots.tactics import winning_move
 from tetrad.position import AnyPosition
-from tetrad.solve.search import MEBIBYTE, Limits, MoveValue, Solution
+from tetrad.solvers.solution import MEBIBYTE, Limits, MoveValue, Solution
 
 # So many random plies often leave a win in one.
 PLIES = {"quantik": 7, "qawale": 7, "qomet": 14}

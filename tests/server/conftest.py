@@ -15,9 +15,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from tetrad.server.api.services import Services
 from tetrad.server.app import create_app
-from tetrad.server.guard import Buckets, Rate
-from tetrad.server.services import Services
+from tetrad.server.http.limits import Buckets, Rate
 
 BASE = "http://tetrad.test"
 

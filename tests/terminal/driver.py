@@ -26,7 +26,7 @@ class Terminal:
         environment |= {"TERM": "xterm-256color", "PYTHONUTF8": "1"} | settings
         self.child = pexpect.spawn(
             sys.executable,
-            ["-m", "tetrad.cli", "play", *arguments],
+            ["-m", "tetrad", "play", *arguments],
             dimensions=(rows, columns),
             env=environment,
             cwd=str(folder),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tetrad.match import Match
+from tetrad.matches.match import Match
 from tetrad.position import Player
 from tetrad.rules import GAMES
 from tetrad.terminal import words

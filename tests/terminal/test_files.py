@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tetrad.match import Match
+from tetrad.matches.match import Match
 from tetrad.rules import Qomet
 from tetrad.terminal.files import RecordFileError, path_of, read, write
 

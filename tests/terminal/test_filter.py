@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tetrad.match import Match
+from tetrad.matches.match import Match
 
 TWO_PEOPLE = ("--first", "human", "--second", "human")
 
@@ -18,7 +18,7 @@ def filtered(
     *arguments: str, lines: bytes = b"", folder: Path | None = None, **settings: str
 ) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "tetrad.cli", "play", *arguments],
+        [sys.executable, "-m", "tetrad", "play", *arguments],
         input=lines,
         capture_output=True,
         check=False,
@@ -160,7 +160,7 @@ def test_an_empty_line_is_no_mistake() -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    command = f"{sys.executable} -m tetrad.cli play qomet | head -n 1"
+    command = f"{sys.executable} -m tetrad play qomet | head -n 1"
     done = subprocess.run(["bash", "-c", command], input=b"d4\n", capture_output=True, check=False)
     assert done.stderr == b""
 

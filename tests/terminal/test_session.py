@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.terminal.driver import COLOUR, Terminal
 
-from tetrad.match import Match
+from tetrad.matches.match import Match
 
 Start = Callable[..., Terminal]
 

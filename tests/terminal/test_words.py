@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tetrad.match import Match
+from tetrad.matches.match import Match
 from tetrad.position import Player
 from tetrad.rules import GAMES
 from tetrad.terminal.words import ending

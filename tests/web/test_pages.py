@@ -10,8 +10,8 @@ from playwright.sync_api import Page, Route, expect
 from tests.web import playing
 from tests.web.conftest import ROOT
 
+from tetrad.puzzles.puzzle import puzzles
 from tetrad.rules import GAMES
-from tetrad.solve.puzzles import puzzles
 
 Visit = Callable[..., Page]
 LESSON = re.compile(r'position: (?P<position>START|"[^"]+"),\s+goal: (?P<goal>.+),\n')

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tetrad.bots.characters import LEVELS
-from tetrad.bots.choice import Bot, Choice, Reason
+from tetrad.bots.bot import Bot, Choice, Reason
+from tetrad.bots.personality import LEVELS
 
 
 def bot(game: str, level: int, seed: int | None = None) -> Bot:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tetrad.bots.choice import Choice, Reason
-from tetrad.bots.sight import is_wide, loses_at_once, random_sowing, winning_moves
+from tetrad.bots.bot import Choice, Reason
+from tetrad.bots.tactics import is_wide, loses_at_once, random_sowing, winning_moves
 from tetrad.position import AnyPosition, IllegalMoveError
 from tetrad.rules import Qawale
-from tetrad.solve.search import Limits
+from tetrad.solvers.solution import Limits
 
 WINS, SAFE, LOST = Reason("wins-now"), Reason("safe"), Reason("lost")
 

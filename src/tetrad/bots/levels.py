@@ -14,16 +14,12 @@ from functools import cache
 from typing import Any
 
 from tetrad import GAMES
-from tetrad.bots.characters import STRONGEST, Character, character
-from tetrad.bots.choice import Choice, Reason
-from tetrad.bots.sight import (
-    is_wide,
-    loses_at_once,
-    random_sowing,
-    winning_moves,
-)
+from tetrad.bots.bot import Choice, Reason
+from tetrad.bots.personality import STRONGEST, Character, character
+from tetrad.bots.tactics import is_wide, loses_at_once, random_sowing, winning_moves
 from tetrad.position import AnyPosition, IllegalMoveError
-from tetrad.solve.search import Limits, MoveValue, Progress, Solution, solve
+from tetrad.solvers import solve
+from tetrad.solvers.solution import Limits, MoveValue, Progress, Solution
 
 # Every level answers within a second; part of the time is for setting traps.
 SECONDS = 0.6

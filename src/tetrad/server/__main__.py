@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tetrad.server.serving import serve
+from tetrad.server.run import serve
 
 parser = argparse.ArgumentParser(prog="python -m tetrad.server", description=__doc__)
 parser.add_argument("--host", default="127.0.0.1")

@@ -12,15 +12,19 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
 from tetrad import __version__
-from tetrad.server import analysis, errors, live, opponents, play, puzzles, schema, svg
-from tetrad.server.answers import Json
-from tetrad.server.engine import Engine
-from tetrad.server.guard import Guard
-from tetrad.server.lobby import Lobby
-from tetrad.server.pages import Pages
-from tetrad.server.services import Services
-from tetrad.server.store import Store
-from tetrad.server.words import words
+from tetrad.server.api import analysis, live, puzzles, schema
+from tetrad.server.api import matches as play
+from tetrad.server.api import pictures as svg
+from tetrad.server.api.services import Services
+from tetrad.server.http import errors
+from tetrad.server.http.answers import Json
+from tetrad.server.http.limits import Guard
+from tetrad.server.pages.static import Pages
+from tetrad.server.pages.words import words
+from tetrad.server.rooms import opponents
+from tetrad.server.rooms.lobby import Lobby
+from tetrad.server.rooms.store import Store
+from tetrad.server.workers import Engine
 
 STATIC = Path(__file__).parent / "static"
 

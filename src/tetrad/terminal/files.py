@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from tetrad.language import why
-from tetrad.match import LONGEST_RECORD, Match
+from tetrad.matches.match import LONGEST_RECORD, Match
 from tetrad.position import InvalidNotationError, Message
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tetrad.complaints import not_one_of
 from tetrad.language import name_of, said, t
-from tetrad.match import Match
+from tetrad.matches.match import Match
 from tetrad.position import AnyPosition, IllegalMoveError, InvalidMoveError, Player
 from tetrad.rules import GAMES
 from tetrad.terminal import files, words

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tetrad.arguments import complain
+from tetrad.cli.arguments import complain
 from tetrad.complaints import not_one_of
 from tetrad.language import mark, t
-from tetrad.match import Match
+from tetrad.matches.match import Match
 from tetrad.position import InvalidNotationError, Message, Player
 from tetrad.rules import GAMES
 from tetrad.terminal import files

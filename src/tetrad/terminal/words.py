@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tetrad.columns import clipped, columns, padded, wrapped
 from tetrad.language import left_to_right, mark, name_of, t
-from tetrad.match import DRAW_AGREED, REPETITION, RESIGNATION, Match
+from tetrad.matches.match import DRAW_AGREED, REPETITION, RESIGNATION, Match
 from tetrad.position import AnyPosition, Outcome, Player
 from tetrad.rules.qawale import ALL_PLAYED, FOUR_IN_A_LINE, Qawale
 from tetrad.rules.qomet import SQUARE_MADE, Qomet

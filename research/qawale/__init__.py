@@ -1,0 +1,1 @@
+"""The whole of Qawale, on processors, a cluster and a GPU."""

@@ -1,0 +1,64 @@
+"""Reading off Qawale's proofs what they say about single positions of the opening.
+
+    python -m research.qawale.gather
+    python -m research.qawale.gather --folder proof --output DATA/qawale.table
+
+The first writes the file that comes with the program, from the notes in `docs/proofs`; the second
+one for the data folder, from other notes. Facts are kept from the start down to where the attacker
+is to move for the third or fourth time: deeper, there would be too many.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from research.qawale.proof import SIDE, Question, Tree, tree_of
+from tetrad.kernels.fast import qawale as kernel
+from tetrad.position import Player
+from tetrad.solvers.qawale.memory import NO
+from tetrad.solvers.qawale.opening import PATH, Known
+
+# The last ply of which facts are kept, for each attacker: one at which they are to move.
+DEEPEST = {Player.FIRST: 6, Player.SECOND: 5}
+# Of the questions; before, nobody has four pebbles.
+PLIES = range(7, 17)
+
+
+def gathered(folder: Path) -> Known:
+    """What all notes of a folder say, those of unfinished proofs included."""
+    known = Known()
+    for ply in PLIES:
+        question = Question(Player.FIRST if ply % 2 else Player.SECOND, ply)
+        if (folder / question.file_name).exists():
+            known = known.joined(_facts_of(tree_of(question, folder)))
+    return known
+
+
+def _facts_of(tree: Tree) -> Known:
+    tree.look()
+    attacker, ply = tree.question.attacker, tree.question.ply
+    return Known.of(
+        (code, SIDE[attacker], ply)
+        for code, answer in tree.answers.items()
+        if answer == NO and kernel.plies(code[1]) <= DEEPEST[attacker]
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m research.qawale.gather")
+    parser.add_argument("--folder", type=Path, default=Path("docs/proofs"), help="with the notes")
+    parser.add_argument("--output", type=Path, default=PATH, help="the file to write")
+    options = parser.parse_args(arguments)
+    facts = gathered(options.folder)
+    if not len(facts):
+        print(f"{options.folder} has no notes of qawale_proof", file=sys.stderr)
+        return 2
+    facts.write(options.output)
+    print(f"{options.output}: {len(facts):,} positions")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

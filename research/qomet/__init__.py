@@ -1,0 +1,1 @@
+"""What was read off the table of all Qomet positions."""

@@ -1,0 +1,123 @@
+"""Bots against each other: everybody meets everybody, from balanced openings, with both colours.
+
+Games are played in several processes. Each result is written down before the next game begins, so
+an arena that is stopped, even by force, goes on where it was when it is started again.
+"""
+
+from __future__ import annotations
+
+import itertools
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tetrad.arena.game import Result, Task, Terms
+from tetrad.arena.openings import opening
+from tetrad.arena.pool import Crew
+from tetrad.arena.ratings import PairResult, Pairs, Sprt, Verdict
+from tetrad.arena.results import Folder
+
+
+@dataclass
+class Arena:
+    """All the games that are to be played, and those that have been."""
+
+    terms: Terms
+    entrants: Sequence[str]
+    games: int
+    folder: Folder
+    sprt: Sprt | None = None
+    verdict: Verdict | None = None
+    _done: set[tuple[int, str, str]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._done = {result.key for result in self.folder.results}
+        self._judge()
+
+    @property
+    def pairings(self) -> list[tuple[str, str]]:
+        return list(itertools.combinations(self.entrants, 2))
+
+    @property
+    def total(self) -> int:
+        """Games to be played in all; every opening takes two for each pairing."""
+        return len(self.pairings) * 2 * self.openings
+
+    @property
+    def openings(self) -> int:
+        return -(-self.games // 2)
+
+    @property
+    def results(self) -> list[Result]:
+        """The games of these entrants and this size, those of earlier runs included."""
+        wanted = {frozenset(pairing) for pairing in self.pairings}
+        return [
+            result
+            for result in self.folder.results
+            if {result.first, result.second} in wanted and result.opening < self.openings
+        ]
+
+    def tasks(self) -> Iterator[Task]:
+        """The games still to be played, opening by opening."""
+        for number in range(self.openings):
+            for one, other in self.pairings:
+                for first, second in ((one, other), (other, one)):
+                    if (number, first, second) not in self._done:
+                        yield Task(number, self._start(number), first, second)
+
+    def _start(self, number: int) -> str:
+        while len(self.folder.openings) <= number:
+            new = opening(self.terms.game, self.terms.seed, len(self.folder.openings))
+            self.folder.add_opening(str(new))
+        return self.folder.openings[number]
+
+    def add(self, result: Result, record: str) -> None:
+        self.folder.add(result, record, self._pairing_name(result))
+        self._done.add(result.key)
+        self._judge()
+
+    def _pairing_name(self, result: Result) -> str:
+        return "-".join(_file_name(text) for text in (result.first, result.second))
+
+    def _judge(self) -> None:
+        if self.sprt:
+            self.verdict = self.sprt.verdict(self.pairs(*self.pairings[0]))
+
+    def pairs(self, one: str, other: str) -> Pairs:
+        """The pairs that these two have completed, from the first one's point of view."""
+        return Pairs.of(
+            each.points for each in self.pair_results() if (each.one, each.other) == (one, other)
+        )
+
+    def pair_results(self) -> list[PairResult]:
+        points = {result.key: result.points_of_first for result in self.results}
+        return [
+            PairResult(one, other, points[n, one, other] + 1 - points[n, other, one])
+            for one, other in self.pairings
+            for n in range(self.openings)
+            if (n, one, other) in points and (n, other, one) in points
+        ]
+
+
+def _file_name(text: str) -> str:
+    """A readable name for a bot's files; long ones are told apart by a number."""
+    name = "".join(letter if letter.isalnum() else "_" for letter in text)
+    return name if len(name) <= 40 else f"{name[:30]}_{zlib.crc32(text.encode()):08x}"
+
+
+Report = Callable[[Arena], None]
+
+
+def run(arena: Arena, processes: int, report: Report = lambda _arena: None) -> None:
+    """Plays what is left to play, until all is played or the test has its verdict."""
+    tasks = arena.tasks()
+    report(arena)
+    with Crew(arena.terms) as crew:
+        while not arena.verdict:
+            for task in itertools.islice(tasks, processes - crew.busy):
+                crew.give(task)
+            if not crew.busy:
+                return
+            for result, record in crew.take():
+                arena.add(result, record)
+                report(arena)

@@ -1,0 +1,88 @@
+"""The three games on plain integers, compiled to machine code.
+
+The rulebook in `tetrad.rules` is written to be read; these modules are written to be fast. Each
+packs a position into a few integers (a code), a move into one (an action), and says the same
+things about them as the rulebook does, a thousand times faster. `encode` and `decode` are the only
+bridge between the two views.
+
+Numba compiles the functions when they are first called and keeps the machine code on disk. It is
+loaded only when one of the game modules is imported; this module alone costs nothing.
+"""
+
+import os
+from collections.abc import Callable
+from functools import cache
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_GAMES = ("quantik", "qawale", "qomet")
+_PACKAGE = Path(__file__).parent.parent
+
+
+def available() -> bool:
+    """Whether Numba can be imported, so that the compiled games can be used at all."""
+    return find_spec("numba") is not None
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function on its first call, without the interpreter lock, and keep the result.
+
+    Numba forgets kept code only when the file of the function itself changes, not when a function
+    that it calls does: so the folder is named after everything that the code may depend on. Where
+    no folder can be written the function is compiled again by every process.
+    """
+    import numba
+
+    settings: Any = numba.config
+    usual = settings.CACHE_DIR
+    settings.CACHE_DIR = folder = _cache_folder(_game_of(function), usual)
+    try:
+        return cast(Function, numba.njit(function, nogil=True, cache=bool(folder)))
+    finally:
+        settings.CACHE_DIR = usual
+
+
+def _game_of(function: Callable[..., Any]) -> str:
+    parts = function.__module__.split(".")
+    return next((game for game in _GAMES if any(part.startswith(game) for part in parts)), "")
+
+
+@cache
+def _cache_folder(game: str, chosen: str) -> str:
+    """The first folder that can be written: the one chosen, the package's own, the user's."""
+    name = f"tetrad-{game or 'shared'}-{_fingerprint(game)}"
+    places = [Path(chosen)] if chosen else []
+    places += [_PACKAGE / "kernels" / "__pycache__", _user_folder()]
+    return next((str(place / name) for place in places if _writable(place / name)), "")
+
+
+def _user_folder() -> Path:
+    chosen = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return Path(chosen or os.path.expanduser("~/.cache")) / "tetrad"
+
+
+def _writable(folder: Path) -> bool:
+    probe = folder / f".{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.touch()
+        probe.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True
+
+
+def _fingerprint(game: str) -> str:
+    others = tuple(name for name in _GAMES if game and name != game)
+    files = [*_PACKAGE.glob("kernels/fast/*.py"), *_PACKAGE.glob("rules/*.py")]
+    files = [path for path in files if not path.stem.startswith(others)]
+    files += _PACKAGE.glob(f"solvers/{game}/*.py") if game else []
+    files += _PACKAGE.parent.parent.glob(f"research/{game}/*.py") if game else []
+    digest = blake2b(digest_size=6)
+    for path in sorted(files):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()

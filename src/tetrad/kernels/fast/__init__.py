@@ -1,0 +1,1 @@
+"""The games compiled by Numba, for searches, tables and counting."""

@@ -1,0 +1,1 @@
+"""Matches: a game being played, and its record."""

@@ -1,0 +1,1 @@
+"""Puzzles: what they are, where they come from, and their proofs."""

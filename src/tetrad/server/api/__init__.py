@@ -1,0 +1,1 @@
+"""What the server answers: analysis, matches, live events, puzzles, pictures."""

@@ -1,0 +1,208 @@
+"""Positions and games without a match: their value, their board, their notation."""
+
+from __future__ import annotations
+
+import threading
+from itertools import islice
+from typing import Annotated, Any, cast
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from fastapi import APIRouter, Depends, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tetrad.matches.match import Match
+from tetrad.position import AnyPosition, InvalidNotationError
+from tetrad.rules.qawale import SQUARES, Qawale
+from tetrad.server.api import schema
+from tetrad.server.api.schema import Analysis, JudgedGame, JudgedMove, Parsed, Value
+from tetrad.server.api.services import Game, Shared, problems, take_engine_turn
+from tetrad.server.http.answers import Json, packed
+from tetrad.server.http.errors import TooLargeError
+from tetrad.server.rooms import board as views
+from tetrad.server.workers import while_connected
+from tetrad.solvers import solve
+from tetrad.solvers.solution import Limits, MoveValue, Solution
+
+LONGEST_THINKING = 5.0
+# Beyond this the moves of a tall Qawale stack are neither listed nor valued one by one.
+MOST_MOVES = 50_000
+LONGEST_GAME = 600
+
+router = APIRouter(prefix="/api", tags=["analysis"])
+PositionText = Annotated[
+    str | None,
+    Query(description="The game's notation; underscores may stand for spaces. Default: the start."),
+]
+
+
+def read_position(game: type[AnyPosition], text: str | None) -> AnyPosition:
+    return game.start() if text is None else game.parse(text.replace("_", " "))
+
+
+@router.get(
+    "/{game:game}",
+    response_model=Analysis,
+    responses=problems(400, 404, 422, 429),
+    dependencies=[Depends(take_engine_turn)],
+)
+async def analyse_position(
+    request: Request,
+    game: Game,
+    shared: Shared,
+    position: PositionText = None,
+    time: Annotated[float, Query(ge=0, le=LONGEST_THINKING, allow_inf_nan=False)] = 1.0,
+) -> Response:
+    """What the position and each of its moves is worth."""
+    asked = read_position(game, position)
+
+    def work(cancel: threading.Event) -> Response:
+        return packed(_analysis(asked, time, cancel), request.headers)
+
+    return await while_connected(request, shared.engine.ask(asked.NAME, work))
+
+
+def _analysis(position: AnyPosition, seconds: float, cancel: threading.Event) -> Analysis:
+    moves = list(islice(views.legal_moves(position), MOST_MOVES + 1))
+    if len(moves) > MOST_MOVES:
+        solution = Solution(position, "unknown", None, "search")
+    else:
+        solution = solve(position, Limits(time=seconds, cancel=cancel, thorough=True))
+    return {
+        **solution.as_dict(),  # type: ignore[typeddict-item]
+        "moves": [_worth(each) for each in solution.moves],
+        "turn": views.seat(position.turn),
+        "outcome": views.ending(position, position.outcome()),
+        "legal": [str(move) for move in moves[:MOST_MOVES]],
+        "line": [str(move) for move in solution.line],
+        "nodes": solution.nodes,
+        "truncated": len(moves) > MOST_MOVES,
+    }
+
+
+def _worth(each: MoveValue) -> schema.MoveWorth:
+    return {
+        "move": str(each.move),
+        "value": each.value,
+        "distance": each.distance,
+        "score": each.score,
+    }
+
+
+@router.get(
+    "/{game:game}/board", response_model=schema.Board, responses=problems(400, 404, 409, 422)
+)
+def show_board(
+    request: Request,
+    game: Game,
+    position: PositionText = None,
+    move: Annotated[str | None, Query(description="A move to play first.")] = None,
+) -> Response:
+    """Everything needed to draw the position and to let somebody play on it."""
+    return packed(views.board(read_position(game, position), move), request.headers)
+
+
+@router.get("/qawale/paths", response_model=schema.Path, responses=problems(400, 409, 422))
+def walk_path(
+    square: Annotated[
+        str, Query(json_schema_extra={"enum": list(SQUARES)}, pattern="^[a-d][1-4]$")
+    ],
+    position: PositionText = None,
+    prefix: Annotated[str, Query(pattern="^[nesw]{0,24}$")] = "",
+) -> Json:
+    """A sowing of Qawale, step by step: where the path may go next and how the board looks."""
+    return Json(views.path(cast(Qawale, read_position(Qawale, position)), square, prefix))
+
+
+@router.post(
+    "/analyse",
+    response_model=JudgedGame,
+    responses=problems(400, 403, 413, 422, 429),
+    dependencies=[Depends(take_engine_turn)],
+)
+async def analyse_record(request: Request, body: schema.Record, shared: Shared) -> Json:
+    """What every move of a game was worth, with the mistakes marked."""
+    match = Match.parse(body.record)
+    if len(match.moves) > LONGEST_GAME:
+        raise TooLargeError("too-large", f"at most {LONGEST_GAME} moves can be analysed")
+    game = match.start.NAME
+    answer = shared.engine.ask(game, lambda cancel: _judged_game(match, body.time, cancel))
+    return Json(await while_connected(request, answer))
+
+
+def _judged_game(match: Match, seconds: float, cancel: threading.Event) -> JudgedGame:
+    """Judged from the end, where answers are quick and help with what comes before."""
+    share = seconds / max(1, len(match.moves))
+    limits = Limits(time=share, cancel=cancel)
+    plies = list(enumerate(zip(match.positions, match.moves, strict=False)))
+    judged = [_judged_move(ply, at, move, limits) for ply, (at, move) in reversed(plies)]
+    return {
+        "game": match.start.NAME,
+        "start": str(match.start),
+        "moves": judged[::-1],
+        "result": match.result,  # type: ignore[typeddict-item]
+    }
+
+
+def _judged_move(ply: int, position: AnyPosition, move: Any, limits: Limits) -> JudgedMove:
+    wide = len(list(islice(views.legal_moves(position), MOST_MOVES + 1))) > MOST_MOVES
+    moves = () if wide else solve(position, limits).moves
+    unknown = MoveValue(move, "unknown")
+    worth = next((each for each in moves if each.move == move), unknown)
+    best = moves[0] if moves else unknown
+    return {
+        "ply": ply,
+        "position": str(position),
+        "move": str(move),
+        "by": views.seat(position.turn),
+        "value": worth.value,
+        "distance": worth.distance,
+        "best": str(best.move) if moves else None,
+        "best_value": best.value,
+        "mistake": _mistake(best.value, worth.value),
+    }
+
+
+_POINTS: dict[Value, int] = {"win": 2, "draw": 1, "loss": 0}
+
+
+def _mistake(best: Value, played: Value) -> Any:
+    """Half a point thrown away is a mistake, a whole one a blunder; the unknown is neither."""
+    if "unknown" in (best, played):
+        return None
+    return {0: None, 1: "mistake", 2: "blunder"}[_POINTS[best] - _POINTS[played]]
+
+
+@router.post(
+    "/{game:game}/parse", response_model=Parsed, responses=problems(400, 403, 404, 413, 422)
+)
+def parse_text(game: Game, body: schema.Text) -> Json:
+    """Reads whatever somebody pastes: a position, a match record, or a link to a position."""
+    return Json(_parsed(_read(game, body.text.strip())))
+
+
+def _read(game: type[AnyPosition], text: str) -> Match:
+    if text.startswith("["):
+        return Match.parse(text)
+    if "://" in text or text.startswith("/"):
+        text = _position_of_link(text)
+    return Match(read_position(game, text))
+
+
+def _position_of_link(link: str) -> str:
+    try:
+        query = parse_qs(urlsplit(link).query)
+    except ValueError as error:
+        raise InvalidNotationError(f"this link cannot be read: {error}") from None
+    if "position" not in query:
+        raise InvalidNotationError("this link names no position; it should have ?position=")
+    return unquote(query["position"][0])
+
+
+def _parsed(match: Match) -> Parsed:
+    return {
+        "game": match.start.NAME,
+        "start": str(match.start),
+        "moves": [str(move) for move in match.moves],
+        "position": str(match.position),
+    }

@@ -1,0 +1,99 @@
+"""Live play: one WebSocket a watcher, one line of JSON an event.
+
+A client says the last number it has seen (`since`); it gets what it missed, then a line `ready`,
+then whatever happens. Closing codes: 4400 bad `since`, 4403 wrong token, 4404 no such match,
+4408 too slow; after 1012 and 4408 it is right to connect again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tetrad.position import IllegalMoveError, InvalidNotationError
+from tetrad.server.api.services import services
+from tetrad.server.http.errors import NotFoundError, RefusedError, UnprocessableError, problem
+from tetrad.server.http.identity import visitor
+from tetrad.server.http.limits import same_origin
+from tetrad.server.rooms.lobby import Lobby
+from tetrad.server.rooms.room import RESTARTING, Room, Watcher, encode
+
+BAD_SINCE, WRONG_TOKEN, NO_SUCH_MATCH = 4400, 4403, 4404
+LONGEST_MESSAGE = 1024
+
+
+async def events(socket: WebSocket) -> None:
+    """WS /api/matches/{match_id}/events?since=SEQ[&token=T]"""
+    if not same_origin(socket):
+        await socket.close()
+        return
+    await socket.accept()
+    lobby = services(socket).lobby
+    try:
+        room = await lobby.room(socket.path_params["match_id"])
+        watcher = Watcher(room.seats(visitor(socket)))
+        since = _since(socket, room)
+    except RefusedError as error:
+        await _refuse(socket, error)
+        return
+    lobby.watch(room, watcher, since)
+    sender = asyncio.create_task(_send(socket, watcher))
+    try:
+        await _listen(socket, lobby, room, watcher)
+    finally:
+        lobby.leave(room, watcher)
+        sender.cancel()
+
+
+def _since(socket: WebSocket, room: Room) -> int:
+    text = socket.query_params.get("since", "0")
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > room.table.seq:
+        raise UnprocessableError("bad-since", f"the match has {room.table.seq} events so far")
+    return int(text)
+
+
+async def _refuse(socket: WebSocket, error: RefusedError) -> None:
+    codes = {NotFoundError: NO_SUCH_MATCH, UnprocessableError: BAD_SINCE}
+    await socket.send_text(encode({"error": problem(error)}))
+    await socket.close(codes.get(type(error), WRONG_TOKEN), error.code)
+
+
+async def _send(socket: WebSocket, watcher: Watcher) -> None:
+    """Sends what waits for this watcher; the end comes when it is too slow or the server stops."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while (line := await watcher.lines.get()) is not None:
+            await socket.send_text(line)
+        await socket.close(watcher.goodbye or RESTARTING)
+
+
+async def _listen(socket: WebSocket, lobby: Lobby, room: Room, watcher: Watcher) -> None:
+    while (message := await socket.receive())["type"] != "websocket.disconnect":
+        text = message.get("text") or ""
+        try:
+            await _answer(_read(text), lobby, room, watcher)
+        except (RefusedError, InvalidNotationError, IllegalMoveError) as error:
+            watcher.tell(encode({"error": problem(error)}))
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        message = msgspec.json.decode(text) if len(text) <= LONGEST_MESSAGE else None
+    except (msgspec.DecodeError, RecursionError):
+        message = None
+    if not isinstance(message, dict):
+        raise UnprocessableError("shape", 'send {"ping": 1} or {"move": "A@b3", "seq": 7}')
+    return message
+
+
+async def _answer(message: dict[str, Any], lobby: Lobby, room: Room, watcher: Watcher) -> None:
+    if "ping" in message:
+        watcher.tell(encode({"pong": message["ping"]}))
+        return
+    move, seq = message.get("move"), message.get("seq")
+    if not isinstance(move, str) or type(seq) is not int:
+        raise UnprocessableError("shape", "a move is text and seq the last number you have seen")
+    await lobby.play(room, watcher.seats, move, seq)

@@ -1,0 +1,175 @@
+"""Puzzles over HTTP: give one, list them, judge an answer.
+
+What a puzzle is and where it comes from is told in `tetrad.puzzles.puzzle`. A puzzle knows every
+right move and the strongest reply to it, so an answer is judged without searching.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal, NotRequired
+
+from fastapi import APIRouter, Path, Query
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from tetrad.position import AnyPosition
+from tetrad.puzzles import puzzle as puzzles
+from tetrad.puzzles.puzzle import Puzzle
+from tetrad.server.api import schema
+from tetrad.server.api.services import Game, problems
+from tetrad.server.http.answers import Json
+from tetrad.server.http.errors import ConflictError, NotFoundError, UnprocessableError
+from tetrad.server.rooms import board as views
+
+router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
+
+
+class PuzzleView(TypedDict):
+    id: str
+    game: str
+    position: str
+    kind: Literal["win", "only", "refute"]
+    plies: int
+    difficulty: int
+    bits: float
+    value: schema.Value
+    held: int | None
+    before: str | None
+    last: str | None
+    better: str | None
+    mistake: NotRequired[str | None]
+    solutions: list[str]
+    solution: list[str]
+    tree: dict[str, Any]
+
+
+class Given(TypedDict):
+    puzzle: PuzzleView
+    number: int
+    total: int
+
+
+class Listed(TypedDict):
+    id: str
+    kind: str
+    plies: int | None
+    difficulty: int
+
+
+class Listing(TypedDict):
+    puzzles: list[Listed]
+
+
+class Verdict(TypedDict):
+    status: Literal["right", "solved", "wrong"]
+    reply: schema.LegalMove | None
+    position: str
+    outcome: schema.Ending | None
+
+
+class Attempt(schema.Request):
+    """The moves so far, the solver's and the answers to them; the last is the solver's."""
+
+    moves: list[Annotated[str, Field(max_length=64)]] = Field(min_length=1, max_length=40)
+
+
+def _all(game: type[AnyPosition]) -> tuple[Puzzle, ...]:
+    try:
+        return puzzles.puzzles(game.NAME)
+    except FileNotFoundError:
+        raise NotFoundError("no-puzzles", f"there are no puzzles for {game.NAME} yet") from None
+
+
+def _named(game: type[AnyPosition], name: str) -> Puzzle:
+    _all(game)
+    puzzle = puzzles.find(game.NAME, name)
+    if puzzle is None:
+        raise NotFoundError("no-such-puzzle", f"there is no puzzle {name[:40]!r}")
+    return puzzle
+
+
+@router.get("/{game:game}", response_model=Given, responses=problems(404, 422))
+def give_puzzle(
+    game: Game,
+    daily: Annotated[bool, Query(description="The puzzle of today.")] = False,
+    id: Annotated[str | None, Query(max_length=64)] = None,
+    difficulty: Annotated[int | None, Query(ge=1, le=5)] = None,
+) -> Json:
+    """A puzzle: the named one, the one of the day, or any of a difficulty."""
+    collection = _all(game)
+    if id is not None:
+        chosen = _named(game, id)
+    elif daily:
+        chosen = puzzles.daily(game.NAME, datetime.now(UTC).date())
+    else:
+        fitting = [each for each in collection if difficulty in (None, each.difficulty)]
+        chosen = random.choice(fitting or collection)
+    number = collection.index(chosen) + 1
+    return Json({"puzzle": chosen.as_dict(), "number": number, "total": len(collection)})
+
+
+@router.get("/{game:game}/list", response_model=Listing, responses=problems(404, 422))
+def list_puzzles(game: Game) -> Json:
+    """All puzzles of a game, without their answers."""
+    return Json({"puzzles": [_listed(each) for each in _all(game)]})
+
+
+def _listed(puzzle: Puzzle) -> Listed:
+    return {
+        "id": puzzle.id,
+        "kind": puzzle.kind,
+        "plies": puzzle.plies,
+        "difficulty": puzzle.difficulty,
+    }
+
+
+@router.post(
+    "/{game:game}/{puzzle}/try",
+    response_model=Verdict,
+    responses=problems(400, 403, 404, 409, 413, 422),
+)
+def try_moves(game: Game, puzzle: Annotated[str, Path(max_length=64)], body: Attempt) -> Json:
+    """Whether the moves so far are right, and how the other side answers them."""
+    if len(body.moves) % 2 == 0:
+        raise UnprocessableError("shape", "the last move is the solver's, so their number is odd")
+    return Json(judge(_named(game, puzzle), body.moves))
+
+
+def judge(puzzle: Puzzle, moves: list[str]) -> Verdict:
+    """Follows the moves down the tree of what is right."""
+    position, tree = puzzle.start, puzzle.tree
+    for move, answer in zip(moves[::2], [*moves[1::2], None], strict=True):
+        after = _played(position, move)
+        outcome = after.outcome()
+        if outcome and outcome.winner is position.turn:
+            return _verdict("solved", after)
+        right = tree.get(move)
+        if right is None:
+            return _verdict("wrong", after)
+        if right["reply"] is None:
+            return _verdict("solved", after)
+        if answer is None:
+            return _verdict("right", after, right["reply"])
+        if answer != right["reply"]:
+            raise ConflictError("other-reply", f"the reply to {move} is {right['reply']}")
+        position, tree = after.play(answer), right["next"]
+    raise AssertionError("the last move has no answer yet")
+
+
+def _played(position: AnyPosition, text: str) -> AnyPosition:
+    move = position.parse_move(text)
+    views.check(position, move)
+    return position.play(move)
+
+
+def _verdict(
+    status: Literal["right", "solved", "wrong"], position: AnyPosition, reply: str | None = None
+) -> Verdict:
+    answer = None
+    if reply is not None:
+        answer = views.legal_move(position, position.parse_move(reply))
+        position = position.play(reply)
+    outcome = views.ending(position, position.outcome())
+    return {"status": status, "reply": answer, "position": str(position), "outcome": outcome}

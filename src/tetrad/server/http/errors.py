@@ -1,0 +1,154 @@
+"""What can go wrong, and the one map from error to HTTP status.
+
+Every answer that is no success has the same form:
+
+    {"error": {"code": "illegal-move", "message": "B@a1 is not legal in ...", "reason": {...}}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.routing import Route
+
+from tetrad.language import LANGUAGE_COOKIE, fitting, translated
+from tetrad.position import IllegalMoveError, InvalidNotationError, Message
+from tetrad.server.api.schema import Failure, Problem, Reason
+from tetrad.server.http.answers import Json
+
+
+class RefusedError(Exception):
+    """A request that the server understands and does not follow; `code` says why."""
+
+    def __init__(self, code: str, message: str, reason: Reason | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.reason = reason
+
+
+class NotFoundError(RefusedError):
+    """There is no such game, match or puzzle."""
+
+
+class UnauthorizedError(RefusedError):
+    """The request does not say who is asking."""
+
+
+class ForbiddenError(RefusedError):
+    """The one who asks may not do this."""
+
+
+class ConflictError(RefusedError):
+    """It cannot be done now: not your turn, not legal, or somebody was quicker."""
+
+
+class TooLargeError(RefusedError):
+    """More than the server is ready to read."""
+
+
+class UnprocessableError(RefusedError):
+    """The body has the wrong shape."""
+
+
+class TooManyError(RefusedError):
+    """Too many requests; `wait` is the number of seconds after which to try again."""
+
+    def __init__(self, message: str, wait: float) -> None:
+        super().__init__("too-many", message)
+        self.wait = wait
+
+
+class ClientGoneError(RefusedError):
+    """Nobody waits for the answer any more."""
+
+
+# The first class that fits decides, so special cases come before general ones.
+STATUS: Mapping[type[Exception], HTTPStatus | int] = {
+    InvalidNotationError: HTTPStatus.BAD_REQUEST,
+    UnauthorizedError: HTTPStatus.UNAUTHORIZED,
+    ForbiddenError: HTTPStatus.FORBIDDEN,
+    NotFoundError: HTTPStatus.NOT_FOUND,
+    IllegalMoveError: HTTPStatus.CONFLICT,
+    ConflictError: HTTPStatus.CONFLICT,
+    TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    UnprocessableError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    TooManyError: HTTPStatus.TOO_MANY_REQUESTS,
+    ClientGoneError: 499,
+}
+
+
+def status(error: Exception) -> int:
+    return next(int(code) for kind, code in STATUS.items() if isinstance(error, kind))
+
+
+def problem(error: Exception, language: str | None = None) -> Problem:
+    """The error as clients see it, over HTTP and over a WebSocket; programs read English."""
+    message = str(error)
+    if language and isinstance(error.args[0], Message):
+        message = translated(error.args[0], language, by_look=True)
+    shown: Problem = {"code": _code(error), "message": message}
+    if isinstance(error, RefusedError) and error.reason:
+        shown["reason"] = error.reason
+    return shown
+
+
+def _code(error: Exception) -> str:
+    if isinstance(error, RefusedError):
+        return error.code
+    return "notation" if isinstance(error, InvalidNotationError) else "illegal-move"
+
+
+def failure(code: str, message: str) -> Failure:
+    return {"error": {"code": code, "message": message}}
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    headers = {"Retry-After": str(int(error.wait) + 1)} if isinstance(error, TooManyError) else None
+    kept = request.cookies.get(LANGUAGE_COOKIE)
+    language = fitting(kept) if kept else None
+    return Json({"error": problem(error, language)}, status(error), headers)
+
+
+async def _wrong_shape(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    parts = [f"{_place(each['loc'])}: {each['msg']}" for each in error.errors()[:3]]
+    return Json(failure("shape", "; ".join(parts)), HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _place(location: tuple[Any, ...]) -> str:
+    return ".".join(str(part)[:40] for part in location[1:]) or str(location[0])
+
+
+async def _plain(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    phrase = HTTPStatus(error.status_code).phrase
+    code = phrase.lower().replace(" ", "-")
+    headers = dict(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(sorted(_methods(request))) or "GET, HEAD"
+    return Json(failure(code, str(error.detail)), error.status_code, headers)
+
+
+def _methods(request: Request) -> set[str]:
+    """Every method of this address; the framework names only those of its first route."""
+    routes: list[Route] = request.app.state.api_routes
+    fitting = [route for route in routes if route.path_regex.match(request.url.path)]
+    return {method for route in fitting for method in route.methods or ()}
+
+
+async def _unexpected(_request: Request, _error: Exception) -> Response:
+    return Json(failure("internal", "Something went wrong on our side; please try again."), 500)
+
+
+def install(app: FastAPI) -> None:
+    """Makes the app answer every error in the one form."""
+    for kind in (*STATUS, RefusedError):
+        app.add_exception_handler(kind, _refused)
+    app.add_exception_handler(RequestValidationError, _wrong_shape)
+    app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(Exception, _unexpected)

@@ -1,0 +1,1 @@
+"""The browser app as files, and what a page brings along."""

@@ -1,0 +1,128 @@
+"""The browser app as files: hashed names are kept for a year, pages are asked for every time.
+
+Whatever is not a file is a page of the app, which finds its way by the address itself.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_urlsafe
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from tetrad.rules import GAMES
+from tetrad.server.http.answers import accepts, compressed
+from tetrad.server.http.errors import NotFoundError
+from tetrad.server.http.limits import content_policy
+from tetrad.server.pages.hints import Built, built, link_header
+from tetrad.server.pages.preload import ahead
+from tetrad.server.pages.whole import has_files, whole
+
+FOR_A_YEAR = "public, max-age=31536000, immutable"
+ASK_EVERY_TIME = "no-cache"
+FOR_ONE_PERSON = "private, no-cache"
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+
+NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tetrad</title>
+<h1>Tetrad</h1><p>The server runs, but the pages are not built yet.
+Run <code>make play</code> in the project folder.</p></html>"""
+
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("text/javascript", ".js")
+
+
+class Pages(StaticFiles):
+    """The built bundle; compressed twins (`app.js.br`, `app.js.gz`) are sent where they exist."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder, check_dir=False)
+        self.config_checked = True  # the folder may be built later
+        self._folder = folder
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await WebSocketClose()(scope, receive, send)
+        elif scope["path"].startswith("/api/"):
+            games = ", ".join(f"/api/{game}" for game in GAMES)
+            raise NotFoundError("not-found", f"there is no {scope['path'][:100]}; try {games}")
+        else:
+            await super().__call__(scope, receive, send)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+        if path == "." or not Path(path).suffix:
+            path = "index.html"
+        if path == "index.html":
+            return await self._page(scope)
+        response = await self._file(path, scope)
+        hashed = path.startswith("assets" + os.sep)
+        response.headers["Cache-Control"] = FOR_A_YEAR if hashed else ASK_EVERY_TIME
+        return response
+
+    async def _page(self, scope: Scope) -> Response:
+        """The page with its first answers, and its files or the names of those it needs next."""
+        if not (self._folder / "index.html").is_file():
+            return HTMLResponse(NOT_BUILT, headers={"Cache-Control": ASK_EVERY_TIME})
+        connection, files = HTTPConnection(scope), built(self._folder)
+        known = await ahead(connection, self._folder)
+        text = (self._folder / "index.html").read_bytes().replace(b"</body>", known + b"</body>")
+        page = None
+        if not has_files(connection, files):
+            page = await run_in_threadpool(self._whole, text, connection, files)
+        response = page or self._named(text, connection)
+        response.headers["Cache-Control"] = FOR_ONE_PERSON if page or known else ASK_EVERY_TIME
+        if links := link_header(files, connection, is_whole=page is not None):
+            response.headers["Link"] = links
+        return response
+
+    def _whole(self, text: bytes, connection: HTTPConnection, files: Built) -> Response | None:
+        """For a browser that has nothing yet."""
+        nonce = token_urlsafe(16)
+        page = whole(text.decode(), self._folder, files, connection.url.path, nonce)
+        if page is None:
+            return None
+        headers = {"Content-Security-Policy": content_policy(nonce)}
+        return compressed(HTMLResponse(page, headers=headers), connection.headers)
+
+    def _named(self, text: bytes, connection: HTTPConnection) -> Response:
+        """For one that has the files, and perhaps this very page."""
+        response = HTMLResponse(text, headers={"ETag": f'"{sha256(text).hexdigest()[:32]}"'})
+        if self.is_not_modified(response.headers, connection.headers):
+            return NotModifiedResponse(response.headers)
+        return response
+
+    async def _file(self, path: str, scope: Scope) -> Response:
+        response = await self._compressed(path, scope) or await super().get_response(path, scope)
+        response.headers.add_vary_header("Accept-Encoding")
+        return response
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Names that no file can have are names of no file."""
+        try:
+            return super().lookup_path(path)
+        except (OSError, ValueError):
+            return "", None
+
+    async def _compressed(self, path: str, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        for encoding, suffix in ENCODINGS.items():
+            if accepts(headers, encoding) and self.lookup_path(path + suffix)[1]:
+                response = await super().get_response(path + suffix, scope)
+                if response.status_code != 304:
+                    kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+                    text = kind.startswith("text/")
+                    response.headers["Content-Type"] = kind + ("; charset=utf-8" if text else "")
+                    response.headers["Content-Encoding"] = encoding
+                return response
+        return None

@@ -1,0 +1,32 @@
+"""The app's words in another language: `/locale/fr.json`, made from the gettext catalogs."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import blake2b
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tetrad.language import LANGUAGES, PSEUDO, app_catalog
+from tetrad.server.http.errors import NotFoundError
+from tetrad.server.pages.static import ASK_EVERY_TIME
+
+
+async def words(request: Request) -> Response:
+    """One language as JSON; a browser that has it already gets a 304."""
+    language = request.path_params["language"]
+    if language not in LANGUAGES and language != PSEUDO:
+        raise NotFoundError("not-found", f"there is no language {language[:20]!r}")
+    body, tag = _catalog(language)
+    headers = {"ETag": tag, "Cache-Control": ASK_EVERY_TIME}
+    if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+@cache
+def _catalog(language: str) -> tuple[bytes, str]:
+    body = msgspec.json.encode(app_catalog(language))
+    return body, f'"{blake2b(body, digest_size=8).hexdigest()}"'

@@ -1,0 +1,200 @@
+"""Where matches are opened and played.
+
+Whatever happens in a room happens in one order: decide, write down, apply, tell everybody. A
+player is answered only after the second step, so nothing that was acknowledged can be lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from tetrad.position import Player
+from tetrad.server.http.errors import ConflictError, ForbiddenError, NotFoundError
+from tetrad.server.http.identity import digest, new_match_id, new_secret
+from tetrad.server.rooms import log as matches
+from tetrad.server.rooms import state as states
+from tetrad.server.rooms.bots import Thinkers
+from tetrad.server.rooms.log import Draft, Event, Table
+from tetrad.server.rooms.room import RESTARTING, Room, Watcher, encode
+from tetrad.server.rooms.store import Key, SeqTakenError, Store, Stored
+from tetrad.server.workers import Engine
+
+ROOMS_KEPT = 500
+LONGEST_LOG = 10_000
+
+T = TypeVar("T")
+
+
+async def unbroken(work: Coroutine[Any, Any, T]) -> T:
+    """Finishes the work even if the one who asked for it goes away meanwhile."""
+    return await asyncio.shield(asyncio.ensure_future(work))
+
+
+class Lobby:
+    """Opens rooms, and lets players act in them."""
+
+    def __init__(self, store: Store, engine: Engine) -> None:
+        self.store = store
+        self._thinkers = Thinkers(engine, self._add_if_unchanged)
+        self._open: WeakValueDictionary[str, Room] = WeakValueDictionary()
+        self._recent: OrderedDict[str, Room] = OrderedDict()
+        self._closed = False
+
+    async def resume(self) -> None:
+        """After a start: bots that owe a move make it."""
+        for match_id in await self.store.bots_due():
+            room = await self.room(match_id)
+            if self._closed:
+                return
+            self._thinkers.wake(room)
+
+    def close(self) -> None:
+        """Sends everybody home; a read that is under way in `resume` still comes to its end."""
+        self._closed = True
+        for room in self._open.values():
+            if room.thinker:
+                room.thinker.cancel()
+            for watcher in room.watchers:
+                watcher.dismiss(RESTARTING)
+
+    async def room(self, match_id: str) -> Room:
+        room = self._open.get(match_id)
+        if room is None:
+            stored = await self.store.load(match_id)
+            if stored is None:
+                raise NotFoundError("no-such-match", f"there is no match {match_id[:20]!r}")
+            room = self._open.get(match_id) or Room(match_id, stored)
+        self._keep(room)
+        return room
+
+    def _keep(self, room: Room) -> None:
+        """Rooms in use stay open; of the others only the latest."""
+        self._open[room.id] = room
+        self._recent[room.id] = room
+        self._recent.move_to_end(room.id)
+        if len(self._recent) > ROOMS_KEPT:
+            self._recent.popitem(last=False)
+
+    def _forget(self, room: Room) -> None:
+        """Another process has written to this match; who watches comes back to what it wrote."""
+        self._open.pop(room.id, None)
+        self._recent.pop(room.id, None)
+        for watcher in room.watchers:
+            watcher.dismiss(RESTARTING)
+
+    async def create(
+        self, start: dict[str, Any], keys: Sequence[Key], invite: str | None = None
+    ) -> Room:
+        """A new match whose first event is this start."""
+        stored = Stored([Event(1, "start", start, time.time())], list(keys), invite)
+        room = Room(new_match_id(), stored)
+        overview = states.overview(room.id, room.table)
+        await self.store.create(room.id, stored.events, stored.keys, overview, invite)
+        self._keep(room)
+        self._thinkers.wake(room)
+        return room
+
+    async def join(
+        self, room: Room, player: str, code: str, name: str | None
+    ) -> tuple[Player, str]:
+        """Seats a guest; returns the seat and its token. Joining twice is harmless."""
+        return await unbroken(self._join(room, player, code, name))
+
+    async def _join(
+        self, room: Room, player: str, code: str, name: str | None
+    ) -> tuple[Player, str]:
+        token = new_secret()
+        async with room.lock:
+            if code.strip().lower() != room.invite:
+                raise ForbiddenError("wrong-code", "this invitation is not for this match")
+            if held := room.keys.get(player):
+                seat = min(held, key=lambda side: side.value)
+                await self._add_key(room, Key(digest(token), seat.value))
+            else:
+                seat = _free_seat(room.table)
+                opens = [Key(digest(token), seat.value), Key(player, seat.value)]
+                joins = Draft("join", {"seat": seat.value, "name": name or ""})
+                await self._add(room, joins, opens)
+        return seat, token
+
+    async def _add_key(self, room: Room, key: Key) -> None:
+        await self.store.add_key(room.id, key)
+        room.admit(key)
+
+    async def play(self, room: Room, you: frozenset[Player], text: str, seq: int) -> None:
+        """A move; the same move sent twice counts once."""
+
+        def decide(table: Table) -> Draft | None:
+            twice = room.played_already(you, text, seq)
+            return None if twice else matches.play(table, you, text, seq)
+
+        await self.act(room, decide)
+
+    async def act(self, room: Room, decide: Callable[[Table], Draft | None]) -> None:
+        """Adds what the decision comes to, looking at the table as it then is."""
+        await unbroken(self._act(room, decide))
+        self._thinkers.wake(room)
+
+    async def _act(self, room: Room, decide: Callable[[Table], Draft | None]) -> None:
+        async with room.lock:
+            draft = decide(room.table)
+            if draft == matches.NEW_MATCH:
+                draft = await self._rematch(room)
+            if draft:
+                await self._add(room, draft)
+
+    async def _add_if_unchanged(self, room: Room, table: Table, draft: Draft) -> None:
+        """What a bot came up with while looking at this table."""
+
+        async def add() -> None:
+            async with room.lock:
+                if room.table is table:
+                    await self._add(room, draft)
+
+        await unbroken(add())
+
+    async def _rematch(self, room: Room) -> Draft:
+        """The same players on swapped sides; their keys open the new seats too."""
+        keys = [Key(key, player.other.value) for key, held in room.keys.items() for player in held]
+        new = await self.create(states.rematch_start(room.table), keys, room.invite)
+        return Draft("rematch", {"match": new.id})
+
+    async def _add(self, room: Room, draft: Draft, opens: Sequence[Key] = ()) -> None:
+        """Writes an event down, then applies it and tells everybody."""
+        if room.table.seq >= LONGEST_LOG:
+            raise ConflictError("too-long", f"a match has at most {LONGEST_LOG} events")
+        event = Event(room.table.seq + 1, draft.kind, draft.data, time.time())
+        after = room.table.after(event)
+        try:
+            await self.store.append(room.id, [event], states.overview(room.id, after), opens)
+        except SeqTakenError:
+            self._forget(room)
+            raise ConflictError("stale", "the match has gone on; load it again") from None
+        for key in opens:
+            room.admit(key)
+        room.tell(room.add(event, after))
+
+    def watch(self, room: Room, watcher: Watcher, since: int) -> None:
+        """From now on the watcher hears everything after event `since`, without a gap."""
+        for line in room.lines[since:]:
+            watcher.tell(line)
+        watcher.tell(encode({"kind": "ready", "seq": room.table.seq, "thinking": room.thinking}))
+        room.watchers.add(watcher)
+        room.tell_presence()
+        self._thinkers.wake(room)
+
+    def leave(self, room: Room, watcher: Watcher) -> None:
+        room.watchers.discard(watcher)
+        room.tell_presence()
+
+
+def _free_seat(table: Table) -> Player:
+    for player, sitting in table.sittings.items():
+        if sitting.open:
+            return player
+    raise ConflictError("seat-taken", "somebody has already taken this seat")

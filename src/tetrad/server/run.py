@@ -1,0 +1,131 @@
+"""Starting the server: a free port, a database, one line that says where to go."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import threading
+import time
+import webbrowser
+from pathlib import Path
+
+import platformdirs
+import uvicorn
+
+from tetrad.cli.arguments import complain
+from tetrad.language import t, why
+from tetrad.position import Message
+
+FIRST_PORT = 8000
+PORTS_TRIED = 50
+# The first page loads before the solvers are compiled.
+SECONDS_BEFORE_WARMING_UP = 2.0
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which says where it listens in one line and opens the browser if asked to."""
+
+    def __init__(self, config: uvicorn.Config, address: str, *, open_browser: bool) -> None:
+        super().__init__(config)
+        self._address = address
+        self._open_browser = open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(t("Tetrad is at {address} (Ctrl-C stops it)", address=self._address), flush=True)
+            threading.Thread(target=self._begin, daemon=True).start()
+
+    def _begin(self) -> None:
+        """What takes a while and nobody has to wait for."""
+        from tetrad.server.rooms.opponents import warm_up
+
+        if self._open_browser:
+            webbrowser.open(self._address)
+        time.sleep(SECONDS_BEFORE_WARMING_UP)
+        warm_up()
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    database: str | None = None,
+    open_browser: bool = False,
+    static_dir: Path | None = None,
+) -> int:
+    """Runs the server until Ctrl-C; returns the exit status."""
+    try:
+        listening = listen(host, port)
+    except OSError as error:
+        wanted = f"{host}:{port or FIRST_PORT}"
+        return complain(
+            OSError(Message("cannot listen on {address}: {why}; try another --port",
+                            address=wanted, why=why(error)))
+        )  # fmt: skip
+    # A port that is taken is said at once; the app takes a second to import.
+    from tetrad.server.app import create_app
+    from tetrad.server.rooms.store import problem_with
+
+    database = database or default_database()
+    if problem := problem_with(database):
+        listening.close()
+        return complain(
+            ValueError(Message("cannot use the database {database}: {why}",
+                               database=database, why=problem))
+        )  # fmt: skip
+    address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}"
+    config = uvicorn.Config(
+        create_app(database, static_dir),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+    )
+    server = Server(config, address, open_browser=open_browser)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    return 0 if server.started else 1
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """The port that was asked for, or the first free one from 8000."""
+    if port is not None:
+        return _bind(host, port)
+    for attempt in range(FIRST_PORT, FIRST_PORT + PORTS_TRIED):
+        try:
+            return _bind(host, attempt)
+        except OSError as error:
+            taken = error
+    raise taken
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError:
+        listening.close()
+        raise
+    listening.set_inheritable(True)
+    return listening
+
+
+def _host_in_url(host: str) -> str:
+    if host in ("0.0.0.0", "::"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def default_database() -> str:
+    """A file in the user's data folder; TETRAD_DATA names another folder."""
+    folder = Path(os.environ.get("TETRAD_DATA") or platformdirs.user_data_dir("tetrad"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder / "tetrad.db")

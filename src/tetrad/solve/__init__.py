@@ -1,1 +1,0 @@
-"""What is known about a position: leaf counts, search, and tables of solved positions."""

@@ -1,0 +1,78 @@
+"""What every interface asks: what is this position worth, and how many leaves has its tree?
+
+The work is done by one solver per game, kept between calls so that what it learned is not lost.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+from dataclasses import dataclass, field
+
+from tetrad.kernels import compiled
+from tetrad.position import AnyPosition
+from tetrad.rules import GAMES
+from tetrad.solvers.solution import Limits, Progress, Solution, Solver, finished_solution
+
+DEEPEST = 99
+
+
+@dataclass
+class _Desk:
+    """A solver and the lock that lets one question in at a time."""
+
+    solver: Solver
+    memory: int
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+_desks: dict[str, _Desk] = {}
+_opening = threading.Lock()
+
+
+def solve(
+    position: AnyPosition, limits: Limits | None = None, progress: Progress | None = None
+) -> Solution:
+    """What is known about the position after looking for as long as the limits allow."""
+    if (finished := finished_solution(position)) is not None:
+        return finished
+    limits = limits or Limits()
+    desk = _desk(position.NAME, limits.memory)
+    with desk.lock:
+        return desk.solver.solve(position, limits, progress)
+
+
+def _desk(game: str, memory: int) -> _Desk:
+    with _opening:
+        desk = _desks.get(game)
+        if desk is None or desk.memory != memory:
+            desk = _desks[game] = _Desk(_solver(game)(memory), memory)
+        return desk
+
+
+def _solver(game: str) -> type[Solver]:
+    """The game's compiled solver, or the plain one where Numba cannot be imported."""
+    from tetrad.solvers.fallback import ReferenceSolver
+
+    assert game in GAMES
+    try:
+        module = importlib.import_module(f"tetrad.solvers.{game}.solver")
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("numba", "llvmlite", "numpy"):
+            raise
+        return ReferenceSolver
+    solver: type[Solver] = module.Solver
+    return solver
+
+
+def perft(position: AnyPosition, depth: int) -> int:
+    """The leaves of the move tree: the positions after exactly `depth` plies, each made and judged.
+
+    The compiled game counts, or the rulebook where there is no Numba.
+    """
+    if compiled.available():
+        game = importlib.import_module(f"tetrad.kernels.fast.{position.NAME}")
+        return int(game.perft(game.encode(position), depth))
+    from tetrad.solvers.fallback import perft as slow_perft
+
+    return slow_perft(position, depth)

@@ -1,0 +1,1 @@
+"""Proofs that anyone can check with the rulebook alone."""

@@ -1,0 +1,1 @@
+"""Qomet, solved."""

@@ -1,0 +1,1 @@
+"""Quantik, solved."""

@@ -1,0 +1,127 @@
+"""What a solver is asked and what it answers: limits in, a solution out.
+
+The values of a `Solution` are proofs: "win", "draw" and "loss" are claimed only where they were
+derived to the end of the game, everything else is "unknown".
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from tetrad.position import AnyPosition
+
+Value = Literal["win", "draw", "loss", "unknown"]
+Source = Literal["table", "search"]
+
+# Called now and then with the plies searched so far and the positions visited.
+Progress = Callable[[int, int], None]
+
+MEBIBYTE = 1 << 20
+OPPOSITE: dict[Value, Value] = {
+    "win": "loss",
+    "draw": "draw",
+    "loss": "win",
+    "unknown": "unknown",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a search may use; None is no limit, which in Qomet can mean forever.
+
+    A `thorough` search goes on after the value is known until every move has its own.
+    """
+
+    time: float | None = 10.0
+    nodes: int | None = None
+    memory: int = 512 * MEBIBYTE
+    cancel: threading.Event | None = None
+    thorough: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """What a move is worth to the player who makes it.
+
+    `distance` counts the plies to the end of the game, this one included. `score` orders moves
+    whose value is unknown: an opinion between -1 and 1, never a proof.
+    """
+
+    move: Any
+    value: Value
+    distance: int | None = None
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What is known about a position, for the side to move; its moves best first."""
+
+    position: AnyPosition
+    value: Value
+    distance: int | None
+    source: Source
+    moves: tuple[MoveValue, ...] = ()
+    line: tuple[Any, ...] = ()
+    nodes: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fixed form that `tetrad solve --json` prints and the server sends."""
+        return {
+            "game": self.position.NAME,
+            "position": str(self.position),
+            "value": self.value,
+            "distance": self.distance,
+            "source": self.source,
+            "moves": [
+                {"move": str(each.move), "value": each.value, "distance": each.distance}
+                for each in self.moves
+            ],
+        }
+
+
+class Solver(Protocol):
+    """One game's solver; it may keep what it learned, within the memory it was given."""
+
+    def __init__(self, memory: int) -> None: ...
+
+    def solve(
+        self, position: AnyPosition, limits: Limits, progress: Progress | None = None
+    ) -> Solution: ...
+
+
+def finished_solution(position: AnyPosition) -> Solution | None:
+    """The solution of a game that is over, or None."""
+    outcome = position.outcome()
+    if outcome is None:
+        return None
+    if outcome.winner is None:
+        return Solution(position, "draw", None, "search")
+    value: Value = "win" if outcome.winner is position.turn else "loss"
+    return Solution(position, value, 0, "search")
+
+
+def best_first(moves: list[MoveValue]) -> tuple[MoveValue, ...]:
+    """Quick wins, then draws, then the unknown by score, then losses, the slowest first."""
+    return tuple(sorted(moves, key=_rank))
+
+
+def _rank(each: MoveValue) -> tuple[int, float]:
+    if each.value == "win":
+        return 0, each.distance or 0
+    if each.value == "loss":
+        return 3, -(each.distance or 0)
+    return (1, 0.0) if each.value == "draw" else (2, -each.score)
+
+
+def summary(moves: tuple[MoveValue, ...]) -> tuple[Value, int | None]:
+    """The value and distance of a position, given all its moves, best first."""
+    best = moves[0]
+    if best.value == "win":
+        return "win", best.distance
+    if any(each.value == "unknown" for each in moves):
+        return "unknown", None
+    return best.value, best.distance

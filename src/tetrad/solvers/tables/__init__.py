@@ -1,0 +1,1 @@
+"""Files of solved positions: their bytes, and where they are."""

@@ -1,0 +1,146 @@
+"""The command line as a person or a program meets it: real processes, real pipes."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+TETRAD = [sys.executable, "-m", "tetrad"]
+RUN = "from tetrad.cli import main; sys.exit(main())"
+WON_IN_ONE = "..Bc/CaD./..CD/bd.a"
+
+
+def tetrad(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*TETRAD, *arguments], input=stdin, capture_output=True, text=True, timeout=120
+    )
+
+
+@pytest.mark.parametrize(("game", "leaves"), [("quantik", 3392), ("qawale", 2176), ("qomet", 600)])
+def test_perft_prints_the_leaf_count_alone_on_the_last_line(game: str, leaves: int) -> None:
+    run = tetrad("perft", game, "2")
+    assert run.returncode == 0
+    assert run.stdout.splitlines()[-1] == str(leaves)
+
+
+def test_perft_counts_from_any_position() -> None:
+    assert tetrad("perft", "quantik", "1", "--position", WON_IN_ONE).stdout == "3\n"
+
+
+def test_solve_prints_the_contract_as_json() -> None:
+    answer = json.loads(tetrad("solve", "quantik", "--position", WON_IN_ONE, "--json").stdout)
+    assert answer["game"] == "quantik"
+    assert answer["position"] == WON_IN_ONE
+    assert (answer["value"], answer["distance"]) == ("win", 1)
+    assert answer["source"] in ("table", "search")
+    assert answer["moves"] == [
+        {"move": "B@d3", "value": "win", "distance": 1},
+        {"move": "A@a2", "value": "loss", "distance": 2},
+        {"move": "B@b4", "value": "loss", "distance": 2},
+    ]
+
+
+def test_solve_for_people_says_who_moves_and_lists_the_moves_best_first() -> None:
+    lines = tetrad("solve", "quantik", "--position", WON_IN_ONE).stdout.splitlines()
+    assert lines[0].endswith("FIRST to move")
+    assert lines[1].startswith("win in 1")
+    assert lines[2].split() == ["B@d3", "win", "in", "1"]
+
+
+def test_a_bad_line_on_stdin_gives_an_error_and_the_rest_go_on() -> None:
+    run = tetrad("solve", "quantik", "--stdin", stdin=f"{WON_IN_ONE}\nnonsense\n\n{WON_IN_ONE}")
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [answer.get("value") for answer in answers] == ["win", None, None, "win"]
+    assert "nonsense" in answers[1]["error"]
+    assert run.returncode == 0
+
+
+def test_a_finished_game_has_a_value_distance_zero_and_no_moves() -> None:
+    over = "1.1/.../.../......./.../2../1.1 2 -"
+    answer = json.loads(tetrad("solve", "qomet", "--position", over, "--json").stdout)
+    assert (answer["value"], answer["distance"], answer["moves"]) == ("loss", 0, [])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["solve", "quantik", "--position", "x"], "x"),
+        (["solve", "chess"], "chess"),
+        (["solve", "quantik", "--time", "soon"], "soon"),
+        (["solve", "quantik", "--time", "-1"], "-1"),
+        (["solve", "quantik", "--time", "nan"], "nan"),
+        (["solve", "quantik", "--memory", "0"], "0"),
+        (["solve", "qomet", "--position", "5" * 1_000], "5"),
+        (["perft", "qomet", "deep"], "deep"),
+        (["perft", "qomet", "100"], "100"),
+        (["perft", "qomet"], "DEPTH"),
+        (["dance"], "dance"),
+    ],
+)
+def test_bad_input_is_one_line_that_names_the_problem_and_status_2(
+    arguments: list[str], named: str
+) -> None:
+    run = tetrad(*arguments)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert len(run.stderr.splitlines()) == 1
+    assert named in run.stderr
+
+
+def test_solve_answers_when_the_time_is_zero_or_one_node_is_allowed() -> None:
+    for limit in (["--time", "0"], ["--nodes", "1"], ["--memory", "1", "--time", "0.2"]):
+        answer = json.loads(tetrad("solve", "qomet", "--json", *limit).stdout)
+        assert answer["value"] in ("win", "loss", "unknown")
+        assert len(answer["moves"]) == 25
+
+
+def test_ctrl_c_ends_a_long_count_at_once_and_quietly() -> None:
+    process = subprocess.Popen(
+        [*TETRAD, "perft", "qomet", "12"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert errors == b""
+
+
+def test_importing_tetrad_loads_the_standard_library_only() -> None:
+    script = (
+        "import sys; before = set(sys.modules); import tetrad; "
+        "loaded = {name.partition('.')[0] for name in set(sys.modules) - before}; "
+        "print(sorted(loaded - set(sys.stdlib_module_names) - {'tetrad'}))"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert run.stdout == "[]\n"
+
+
+def test_without_numba_the_rules_answer_and_a_line_says_so() -> None:
+    """A Python that cannot find Numba: the package's own folder is all it sees."""
+    source = str(Path(__file__).parents[2] / "src")
+    bare = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.append({source!r})\n" + RUN]
+    count = subprocess.run([*bare, "perft", "quantik", "2"], capture_output=True, text=True)
+    assert count.stdout == "3392\n"
+    assert len(count.stderr.splitlines()) == 1
+    assert "Numba" in count.stderr
+    solved = subprocess.run(
+        [*bare, "solve", "quantik", "--position", WON_IN_ONE, "--json"],
+        capture_output=True,
+        text=True,
+    )
+    assert json.loads(solved.stdout)["value"] == "win"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is full")
+@pytest.mark.parametrize("command", [["perft", "quantik", "1"], ["solve", "quantik", "--json"]])
+def test_a_full_disk_is_one_line(command: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [*TETRAD, *command], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ended.returncode == 2
+    assert ended.stderr == "tetrad: stdout cannot be written: no space left on device\n"

@@ -1,0 +1,75 @@
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tetrad
+from tetrad.kernels import compiled
+
+FIRST_ACTIONS = "from tetrad.kernels.fast import quantik as q; print(len(q.legal_actions((0, 0))))"
+
+
+def run(program: str, path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    settings = {**os.environ, "PYTHONPATH": str(path), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-W", "error", "-c", program]
+    return subprocess.run(
+        command, env={**settings, **environment}, capture_output=True, text=True, check=False
+    )
+
+
+def package_copy(folder: Path) -> Path:
+    source = Path(tetrad.__file__).parent
+    for part in ("kernels", "rules"):
+        shutil.copytree(source / part, folder / "tetrad" / part, ignore=lambda *_: ["__pycache__"])
+    for file in ("__init__.py", "complaints.py", "position.py"):
+        shutil.copy(source / file, folder / "tetrad" / file)
+    return folder
+
+
+def test_numba_is_found_where_it_is_installed() -> None:
+    assert compiled.available()
+
+
+def test_asking_for_numba_does_not_load_it() -> None:
+    program = (
+        "import sys, tetrad.kernels.compiled as k; k.available(); print('numba' in sys.modules)"
+    )
+    assert run(program, Path(tetrad.__file__).parent.parent).stdout.split() == ["True", "False"]
+
+
+def test_kernels_work_where_no_cache_folder_can_be_made(tmp_path: Path) -> None:
+    """A file stands where each folder would go; that stops even an administrator."""
+    package = package_copy(tmp_path / "package")
+    obstacle = tmp_path / "file"
+    obstacle.touch()
+    (package / "tetrad" / "kernels" / "__pycache__").touch()
+    nowhere = str(obstacle)
+    result = run(FIRST_ACTIONS, package, NUMBA_CACHE_DIR=nowhere, XDG_CACHE_HOME=nowhere)
+    assert (result.stdout.strip(), result.stderr, result.returncode) == ("64", "", 0)
+
+
+def test_compiled_code_is_kept_in_the_folder_asked_for(tmp_path: Path) -> None:
+    package = package_copy(tmp_path / "package")
+    result = run(FIRST_ACTIONS, package, NUMBA_CACHE_DIR=str(tmp_path / "cache"))
+    assert result.stdout.strip() == "64"
+    assert list((tmp_path / "cache").glob("tetrad-quantik-*/**/*.nbi"))
+    assert not list(package.glob("**/*.nbi"))
+
+
+@pytest.mark.parametrize("changed", ["kernels/fast/quantik_symmetry.py", "rules/quantik.py"])
+def test_a_change_in_any_file_of_a_game_sets_its_kept_code_aside(
+    tmp_path: Path, changed: str
+) -> None:
+    package = package_copy(tmp_path / "package")
+    program = (
+        "from tetrad.kernels.compiled import _fingerprint as f; print(f('quantik'), f('qomet'))"
+    )
+    before = run(program, package).stdout.split()
+    with (package / "tetrad" / changed).open("a") as file:
+        file.write("\n")
+    after = run(program, package).stdout.split()
+    assert after[0] != before[0]
+    assert after[1] == before[1]

@@ -1,0 +1,37 @@
+"""What the computer plays, says and agrees to."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from tests.server.api.test_analysis import WIN_IN_ONE
+
+from tetrad.bots.bot import REASONS
+from tetrad.position import Player
+from tetrad.rules import GAMES, Quantik
+from tetrad.server.rooms import opponents
+
+NEVER = threading.Event()
+pytestmark = pytest.mark.timeout(300)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_level_plays_a_legal_move_and_says_why(game: str) -> None:
+    start = GAMES[game].start()
+    for level in (1, 10):
+        answer = opponents.choose(start, level, NEVER)
+        assert answer.move in start.legal_moves()
+        for reason in answer.reasons:
+            assert reason["template"] == REASONS[reason["code"]]
+            assert reason["template"].format(**reason["params"])
+
+
+def test_a_bot_agrees_to_a_draw_when_it_cannot_win() -> None:
+    lost_for_second = Quantik.parse(WIN_IN_ONE)
+    assert opponents.agrees_to_draw(lost_for_second, Player.SECOND, NEVER)
+    assert not opponents.agrees_to_draw(lost_for_second, Player.FIRST, NEVER)
+
+
+def test_there_are_ten_levels() -> None:
+    assert [level["id"] for level in opponents.levels()] == list(range(1, 11))
