@@ -37,7 +37,7 @@ def test_asking_for_numba_does_not_load_it() -> None:
     program = (
         "import sys, tetrad.kernels.compiled as k; k.available(); print('numba' in sys.modules)"
     )
-    assert run(program, Path(tetrad.__file__).parent.parent).stdout.split() == ["True", "False"]
+    assert run(program, Path(tetrad.__file__).parent.parent).stdout.strip() == "False"
 
 
 def test_kernels_work_where_no_cache_folder_can_be_made(tmp_path: Path) -> None:
