@@ -33,6 +33,34 @@ def test_numba_is_found_where_it_is_installed() -> None:
     assert compiled.available()
 
 
+def test_compiled_code_is_loaded_by_name() -> None:
+    assert compiled.load("kernels.quantik").__name__ == "tetrad.kernels.fast.quantik"
+    assert compiled.load("solvers.quantik.search").__name__ == "tetrad.solvers.quantik.search"
+
+
+def test_a_name_can_be_answered_from_elsewhere_for_a_while() -> None:
+    with compiled.use(str.upper):
+        assert compiled.load("kernels.quantik") == "KERNELS.QUANTIK"
+    assert compiled.load("kernels.quantik").__name__ == "tetrad.kernels.fast.quantik"
+
+
+def test_a_missing_package_makes_compiled_code_unavailable() -> None:
+    program = """
+import sys; sys.modules["numba"] = None
+from tetrad.kernels.compiled import UnavailableError, load
+try: load("kernels.quantik")
+except UnavailableError as error: print(error)
+"""
+    result = run(program, Path(tetrad.__file__).parent.parent)
+    assert result.stdout.strip() == "kernels.quantik needs numba"
+
+
+def test_a_module_that_does_not_exist_is_an_error() -> None:
+    with pytest.raises(ModuleNotFoundError) as caught:
+        compiled.load("kernels.chess")
+    assert not isinstance(caught.value, compiled.UnavailableError)
+
+
 def test_asking_for_numba_does_not_load_it() -> None:
     program = (
         "import sys, tetrad.kernels.compiled as k; k.available(); print('numba' in sys.modules)"

@@ -1,16 +1,24 @@
-"""The three games on plain integers, compiled to machine code.
+"""The seam between light code and compiled code.
 
-The rulebook in `tetrad.rules` is written to be read; these modules are written to be fast. Each
-packs a position into a few integers (a code), a move into one (an action), and says the same
-things about them as the rulebook does, a thousand times faster. `encode` and `decode` are the only
-bridge between the two views.
+The rulebook in `tetrad.rules` is written to be read; compiled code is written to be fast. What
+stands between them (the light kernels, the solvers' drivers, bots, puzzles) needs the standard
+library only, and reaches the compiled side by name:
 
-Numba compiles the functions when they are first called and keeps the machine code on disk. It is
-loaded only when one of the game modules is imported; this module alone costs nothing.
+    load("kernels.quantik")          the compiled body of a kernel: `tetrad.kernels.fast.quantik`
+    load("solvers.quantik.search")   a search: `tetrad.solvers.quantik.search`
+
+What crosses is plain: ints, floats, bools, None, str, bytes, tuples and lists of those, and objects
+made on the other side, which light code only hands back. So a second implementation can answer:
+`use` puts one in place, WebAssembly in a page or a stand-in in a test.
+
+Here that other side is Numba, which compiles the functions marked `compiled` when they are first
+called and keeps the machine code on disk. This module alone costs nothing.
 """
 
+import importlib
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import cache
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -21,6 +29,48 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _GAMES = ("quantik", "qawale", "qomet")
 _PACKAGE = Path(__file__).parent.parent
+
+
+class UnavailableError(ImportError):
+    """There is no compiled code of that name here; what needs it has to do without."""
+
+
+# Answers a name with what it stands for, or raises UnavailableError.
+Loader = Callable[[str], Any]
+
+
+def load(name: str) -> Any:
+    """A compiled body or a search by name, or UnavailableError."""
+    return _loader(name)
+
+
+def use(loader: Loader) -> ExitStack:
+    """Answer `load` from elsewhere, from now on, or inside a `with` block only."""
+    global _loader
+    before, _loader = _loader, loader
+    way_back = ExitStack()
+    way_back.callback(_put_back, before)
+    return way_back
+
+
+def _put_back(loader: Loader) -> None:
+    global _loader
+    _loader = loader
+
+
+def _installed(name: str) -> Any:
+    """What Numba compiles; a missing package is no error, a broken module of our own is."""
+    room, _, rest = name.partition(".")
+    path = f"tetrad.kernels.fast.{rest}" if room == "kernels" else f"tetrad.{name}"
+    try:
+        return importlib.import_module(path)
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] in ("", "tetrad"):
+            raise
+        raise UnavailableError(f"{name} needs {error.name}", name=error.name) from error
+
+
+_loader: Loader = _installed
 
 
 def available() -> bool:

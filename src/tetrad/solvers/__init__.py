@@ -51,28 +51,27 @@ def _desk(game: str, memory: int) -> _Desk:
 
 
 def _solver(game: str) -> type[Solver]:
-    """The game's compiled solver, or the plain one where Numba cannot be imported."""
-    from tetrad.solvers.fallback import ReferenceSolver
-
+    """The game's own solver, or the plain one where nothing compiled can be loaded."""
     assert game in GAMES
     try:
-        module = importlib.import_module(f"tetrad.solvers.{game}.solver")
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] not in ("numba", "llvmlite", "numpy"):
-            raise
+        compiled.load(f"kernels.{game}")
+    except compiled.UnavailableError:
+        from tetrad.solvers.fallback import ReferenceSolver
+
         return ReferenceSolver
-    solver: type[Solver] = module.Solver
+    solver: type[Solver] = importlib.import_module(f"tetrad.solvers.{game}.solver").Solver
     return solver
 
 
 def perft(position: AnyPosition, depth: int) -> int:
     """The leaves of the move tree: the positions after exactly `depth` plies, each made and judged.
 
-    The compiled game counts, or the rulebook where there is no Numba.
+    The compiled game counts, or the rulebook where it cannot be loaded.
     """
-    if compiled.available():
-        game = importlib.import_module(f"tetrad.kernels.fast.{position.NAME}")
-        return int(game.perft(game.encode(position), depth))
-    from tetrad.solvers.fallback import perft as slow_perft
+    try:
+        game = compiled.load(f"kernels.{position.NAME}")
+    except compiled.UnavailableError:
+        from tetrad.solvers.fallback import perft as slow_perft
 
-    return slow_perft(position, depth)
+        return slow_perft(position, depth)
+    return int(game.perft(game.encode(position), depth))
