@@ -42,7 +42,7 @@ function lessonPositions(): Plugin {
     async generateBundle() {
       const positions: Record<string, string[]> = {};
       for (const game of ["quantik", "qawale", "qomet"]) {
-        const { module } = await runnerImport<{ lessons: () => { position: string }[] }>(`./src/lessons/${game}.ts`);
+        const { module } = await runnerImport<{ lessons: () => { position: string }[] }>(`./src/learn/lessons/${game}.ts`);
         positions[game] = module.lessons().map(({ position }) => position);
       }
       this.emitFile({ type: "asset", fileName: "lessons.json", source: JSON.stringify(positions) });

@@ -2,13 +2,13 @@
 import { signal, useSignalEffect } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { hush, notice, spoken } from "./announce";
+import { hush, notice, spoken } from "./ui/announce";
 import { Shades } from "./board/pieces";
-import { GAMES, isGame, TITLES, type Game } from "./games";
-import { language, t } from "./i18n";
-import { Home } from "./pages/home";
-import { Languages, Settings } from "./parts/settings";
-import { path } from "./router";
+import { GAMES, isGame, TITLES, type Game } from "./i18n/games";
+import { language, t } from "./i18n/translate";
+import { Home } from "./home/page";
+import { Languages, Settings } from "./ui/settings-menu";
+import { path } from "./ui/router";
 
 export interface PageProps {
   game: Game;
@@ -18,12 +18,12 @@ type Page = ComponentType<PageProps>;
 
 /** Pages other than home are fetched when they are first needed, and what they share along with them. */
 const PAGES: Record<string, (game: Game) => Promise<Page>> = {
-  play: () => import("./pages/play").then((m) => m.Play),
-  match: () => import("./pages/match").then((m) => m.Match),
-  analyse: () => import("./pages/analyse").then((m) => m.Analyse),
-  learn: (game) => import("./pages/learn").then((m) => m.fetchCourse(game)),
-  puzzles: () => import("./pages/puzzles").then((m) => m.Puzzles),
-  games: () => import("./pages/games").then((m) => m.Games),
+  play: () => import("./match/play").then((m) => m.Play),
+  match: () => import("./match/page").then((m) => m.Match),
+  analyse: () => import("./analyse/page").then((m) => m.Analyse),
+  learn: (game) => import("./learn/page").then((m) => m.fetchCourse(game)),
+  puzzles: () => import("./puzzles/page").then((m) => m.Puzzles),
+  games: () => import("./match/games").then((m) => m.Games),
 };
 
 function titleOf(name: string, game: string | undefined): string {

@@ -1,10 +1,10 @@
 import { render } from "preact";
 import { App, openPage } from "./app";
-import { startLanguage } from "./i18n";
-import { idle } from "./idle";
-import "./styles/looks.css";
-import "./styles/app.css";
-import "./styles/board.css";
+import { startLanguage } from "./i18n/translate";
+import { idle } from "./ui/idle";
+import "./ui/looks.css";
+import "./ui/app.css";
+import "./board/board.css";
 
 /** A page that is slow to come is waited for inside its frame. */
 const PATIENCE = 300;

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
-const { match, speak, t, tn } = await import("../src/i18n");
-const { qrPath } = await import("../src/qr");
+const { match, speak, t, tn } = await import("../src/i18n/translate");
+const { qrPath } = await import("../src/match/qr");
 const { arrow, ROWS, squareAt } = await import("../src/board/geometry");
 const { stepLetter } = await import("../src/board/attempt");
 

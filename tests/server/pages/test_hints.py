@@ -22,8 +22,8 @@ FILES = {
         "imports": ["_words-1.js", "index.html"],
         "css": ["assets/table-1.css"],
     },
-    "src/pages/learn.tsx": {"file": "assets/learn-1.js", "imports": ["index.html", "_table-1.js"]},
-    "src/lessons/qomet.ts": {"file": "assets/qomet-1.js", "imports": ["_words-1.js"]},
+    "src/learn/page.tsx": {"file": "assets/learn-1.js", "imports": ["index.html", "_table-1.js"]},
+    "src/learn/lessons/qomet.ts": {"file": "assets/qomet-1.js", "imports": ["_words-1.js"]},
 }
 
 

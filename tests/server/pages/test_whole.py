@@ -21,9 +21,9 @@ PAGE = """<!doctype html><title>Tetrad</title>
 FILES = {
     "_room-1.js": {"file": "assets/room-1.js", "imports": ["index.html"]},
     "index.html": {"file": "assets/index-1.js"},
-    "src/pages/learn.tsx": {"file": "assets/learn-1.js", "imports": ["index.html", "_room-1.js"]},
-    "src/lessons/qomet.ts": {"file": "assets/qomet-1.js", "imports": ["index.html"]},
-    "src/pages/play.tsx": {"file": "assets/play-1.js", "imports": ["index.html", "_room-1.js"]},
+    "src/learn/page.tsx": {"file": "assets/learn-1.js", "imports": ["index.html", "_room-1.js"]},
+    "src/learn/lessons/qomet.ts": {"file": "assets/qomet-1.js", "imports": ["index.html"]},
+    "src/match/play.tsx": {"file": "assets/play-1.js", "imports": ["index.html", "_room-1.js"]},
 }
 TEXTS = {
     "assets/index-1.js": 'import(`./learn-1.js`);say("./not a file", "./room-2.css")',

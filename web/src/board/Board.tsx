@@ -5,8 +5,8 @@
  */
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Game } from "../games";
-import { lessMotion } from "../settings";
+import type { Game } from "../i18n/games";
+import { lessMotion } from "../ui/settings";
 import { beginDrag, type Phase } from "./dragging";
 import { arrow, centre, FRAMES, ROWS, target } from "./geometry";
 import { Arrows, beyond, Overlay, Underlay, type Arrow, type Marks } from "./marks";

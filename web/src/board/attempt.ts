@@ -1,6 +1,6 @@
 /** What a player meant by a press that is not allowed: a move to ask about, or a plain hint. */
-import type { Game } from "../games";
-import { t } from "../i18n";
+import type { Game } from "../i18n/games";
+import { t } from "../i18n/translate";
 import { fileOf, rankOf } from "./geometry";
 import { contents } from "./scene";
 import type { Walk } from "./walk";

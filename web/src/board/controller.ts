@@ -3,15 +3,15 @@
  * Pages make one of these, feed it positions and moves, and hear when a move has been made.
  */
 import { computed, effect, signal } from "@preact/signals";
-import * as api from "../api";
-import { hush, say, tell } from "../announce";
-import type { Game } from "../games";
-import { shapeName } from "../games";
-import { t, tn } from "../i18n";
-import { confirmMoves, isOn, lessMotion } from "../settings";
-import { click } from "../sound";
-import { sentence } from "../failures";
-import { because } from "../words";
+import * as api from "../net/api";
+import { hush, say, tell } from "../ui/announce";
+import type { Game } from "../i18n/games";
+import { shapeName } from "../i18n/games";
+import { t, tn } from "../i18n/translate";
+import { confirmMoves, isOn, lessMotion } from "../ui/settings";
+import { click } from "../ui/sound";
+import { sentence } from "../net/failures";
+import { because } from "../i18n/words";
 import type { Phase } from "./dragging";
 import type { Arrow, Mark, Marks, Verdict } from "./marks";
 import { apply, keepIdentities, OFF, on, parseScene, same, stages, type Scene, type Step } from "./scene";

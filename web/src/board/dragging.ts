@@ -1,6 +1,6 @@
 /** Dragging with mouse, pen or finger: over which square it is now, and where it ends. */
 import { signal } from "@preact/signals";
-import type { Game } from "../games";
+import type { Game } from "../i18n/games";
 import { squareAt } from "./geometry";
 import { OFF } from "./scene";
 

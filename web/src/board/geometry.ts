@@ -1,5 +1,5 @@
 /** Where squares lie, in units of a hundredth of a square, and how the arrow keys lead on. */
-import type { Game } from "../games";
+import type { Game } from "../i18n/games";
 
 export interface Frame {
   x: number;

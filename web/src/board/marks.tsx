@@ -1,6 +1,6 @@
 /** What is drawn over a square: where one may go, what happened last, how good a move is. */
 import type { JSX } from "preact";
-import type { Game } from "../games";
+import type { Game } from "../i18n/games";
 import { centre } from "./geometry";
 
 export type Value = "win" | "draw" | "loss" | "unknown";

@@ -3,7 +3,7 @@
  * carry an inlaid ring, so that nobody has to tell them apart by colour.
  */
 import type { ComponentChildren, JSX } from "preact";
-import { GAMES } from "../games";
+import { GAMES } from "../i18n/games";
 import type { Piece } from "./scene";
 
 const side = (owner: number): string => (owner === 0 ? "neutral" : owner === 1 ? "light" : "dark");

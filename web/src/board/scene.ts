@@ -3,7 +3,7 @@
  * keeps while it moves, so that a move can be animated. Scenes are made from notation and
  * changed by the steps the server sends; no rule of any game is known here.
  */
-import type { Game, Seat } from "../games";
+import type { Game, Seat } from "../i18n/games";
 
 /** One thing to animate: a placing, a lifted stack, a sown pebble, a star that moves. */
 export interface Step {

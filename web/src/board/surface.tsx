@@ -1,7 +1,7 @@
 /** The three empty boards: wood with dents, sandstone with dents, slate with engraved lines. */
 import type { JSX } from "preact";
-import type { Game } from "../games";
-import { coordinates, isOn } from "../settings";
+import type { Game } from "../i18n/games";
+import { coordinates, isOn } from "../ui/settings";
 import { centre, ROWS } from "./geometry";
 
 /** The same scatter of numbers from 0 to 1 on every visit. */

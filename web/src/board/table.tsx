@@ -2,17 +2,17 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { say } from "../announce";
-import { shapeName, sideName, TITLES, type Seat } from "../games";
-import { t, tn } from "../i18n";
-import { describeCell } from "../words";
+import { say } from "../ui/announce";
+import { shapeName, sideName, TITLES, type Seat } from "../i18n/games";
+import { t, tn } from "../i18n/translate";
+import { describeCell } from "../i18n/words";
 import { Board } from "./Board";
 import type { Controller } from "./controller";
 import { beginDrag, dragged } from "./dragging";
 import { Badge, chance, verdictText, type Verdict } from "./marks";
 import { PieceArt, PieceIcon } from "./pieces";
 import { AIR, OFF, on, type Piece } from "./scene";
-import "../styles/table.css";
+import "./table.css";
 
 const letterOf = (piece: Piece): string => {
   if (piece.kind === "pebble" || piece.kind === "star") return String(piece.owner);

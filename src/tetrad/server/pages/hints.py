@@ -18,6 +18,14 @@ from tetrad.language import LANGUAGE_COOKIE, LANGUAGES, fitting
 
 LIST = "pages.json"
 ENTRY = "index.html"
+SOURCES = {
+    "play": "src/match/play.tsx",
+    "match": "src/match/page.tsx",
+    "games": "src/match/games.tsx",
+    "analyse": "src/analyse/page.tsx",
+    "learn": "src/learn/page.tsx",
+    "puzzles": "src/puzzles/page.tsx",
+}
 
 Built = dict[str, dict[str, Any]]
 
@@ -39,9 +47,9 @@ def frame(files: Built) -> list[str]:
 def page_of(files: Built, path: str) -> list[str]:
     """The further source files of the page at this path."""
     _, name, argument, *_ = (path + "//").split("/")
-    sources = [f"src/pages/{name}.tsx"]
+    sources = [SOURCES.get(name, "")]
     if name == "learn":
-        sources.append(f"src/lessons/{argument}.ts")
+        sources.append(f"src/learn/lessons/{argument}.ts")
     there_already = frame(files)
     return [each for each in _with_imports(files, *sources) if each not in there_already]
 

@@ -1,0 +1,52 @@
+/** The value of a game over its moves, seen from light: won above, lost below, mistakes marked. */
+import type { JSX } from "preact";
+import type { JudgedMove } from "../net/api";
+import { t } from "../i18n/translate";
+import { sideName } from "../i18n/games";
+import { verdictText } from "../board/marks";
+
+const HEIGHT: Record<JudgedMove["value"], number> = { win: 1, draw: 0, loss: -1, unknown: 0 };
+
+function level(move: JudgedMove): number {
+  return HEIGHT[move.value] * (move.by === 1 ? 1 : -1);
+}
+
+function note(move: JudgedMove): string {
+  const what = move.mistake === "blunder" ? t("blunder") : move.mistake === "mistake" ? t("mistake") : "";
+  return [`${move.ply + 1}. ${move.move}`, sideName(move.by), verdictText(move), what].filter(Boolean).join(" ");
+}
+
+interface GraphProps {
+  moves: readonly JudgedMove[];
+  at: number;
+  look: (ply: number) => void;
+}
+
+const WIDE = 26;
+const SIZE = { win: 60, middle: 40, loss: 20 };
+
+export function Graph({ moves, at, look }: GraphProps): JSX.Element {
+  const width = Math.max(6, moves.length) * WIDE + 8;
+  const y = (move: JudgedMove): number => SIZE.middle + 10 - level(move) * 30;
+  const x = (ply: number): number => ply * WIDE + WIDE / 2 + 4;
+  const line = moves.map((move) => `${x(move.ply)} ${y(move)}`).join("L");
+  return (
+    <div class="graph" dir="ltr">
+      <svg viewBox={`0 0 ${width} 100`} width={width} height="100" aria-hidden="true">
+        {line && <path class="curve" d={`M${line}`} />}
+        {moves.map((move) => (
+          <g transform={`translate(${x(move.ply)} ${y(move)})`} class={`point ${move.mistake ?? ""} ${at === move.ply + 1 ? "here" : ""}`}>
+            {move.mistake === "blunder" ? <path d="M0 -9L9 7H-9Z" /> : move.mistake ? <rect x="-7" y="-7" width="14" height="14" /> : <circle r={move.value === "unknown" ? 2.5 : 5} />}
+          </g>
+        ))}
+      </svg>
+      <ol>
+        {moves.map((move) => (
+          <li style={{ left: `${x(move.ply) - WIDE / 2}px`, width: `${WIDE}px` }}>
+            <button aria-label={note(move)} title={note(move)} onClick={() => look(move.ply + 1)} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+/** A game being played, or looked at afterwards. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useLayoutEffect, useMemo } from "preact/hooks";
+import { join, Refused, type MatchState } from "../net/api";
+import type { PageProps } from "../app";
+import { tell } from "../ui/announce";
+import { sentence } from "../net/failures";
+import { PieceIcon } from "../board/pieces";
+import { sideToMove } from "../board/scene";
+import { Table, TypedMove } from "../board/table";
+import { sideName, TITLES, type Game, type Seat } from "../i18n/games";
+import { t } from "../i18n/translate";
+import { MatchRoom } from "./room";
+import { Actions, Lost, Moves, Offer } from "./panel";
+import { Invite } from "./invite";
+import { query, setQuery } from "../ui/router";
+import { playerName } from "../ui/settings";
+import { ended, nameOf, turnOf } from "../i18n/words";
+
+const ICONS: Record<Game, string> = { quantik: "C", qawale: "pebble", qomet: "star" };
+
+function Who({ room, seat }: { room: MatchRoom; seat: Seat }): JSX.Element {
+  const state = room.state.value!;
+  const player = state.players[seat];
+  const person = player.kind === "human" && state.you.length < 2 && !state.you.includes(seat);
+  const presence = player.open ? t("not here yet") : player.present ? t("online") : t("away");
+  const thinks = player.kind === "bot" && room.thinking.value && state.turn === seat;
+  return (
+    <span class={`who${state.turn === seat && !state.outcome ? " turn" : ""}`}>
+      <PieceIcon kind={ICONS[state.game]} owner={seat} size={28} />
+      <span class="name">{nameOf(player, seat)}</span>
+      {person && <small><span class={player.present ? "dot on" : "dot"} aria-hidden="true" /> {presence}</small>}
+      {thinks && <small>{t("is thinking …")}</small>}
+    </span>
+  );
+}
+
+function Status({ room }: { room: MatchRoom }): JSX.Element {
+  const state = room.state.value!;
+  if (room.viewed.value !== null) {
+    return (
+      <div class="stack">
+        <p class="status">{t("You are looking at an earlier move.")}</p>
+        <button class="button main" onClick={() => void room.look(state.moves.length)}>{t("Back to the game")}</button>
+      </div>
+    );
+  }
+  if (!state.outcome) return <p class="status" tabIndex={-1}>{turnOf(state)}</p>;
+  return <p class="status over" tabIndex={-1}>{personal(state)} {ended(state.outcome)}</p>;
+}
+
+function personal({ outcome, you }: MatchState): string {
+  if (!outcome?.winner || you.length !== 1) return "";
+  return outcome.winner === you[0] ? t("You win!") : t("You lose.");
+}
+
+function invitation({ game, start }: MatchState, seat: Seat): string {
+  const first = sideToMove(game, start);
+  if (first === 2) return t("{side} to move", { side: sideName(first) });
+  return seat === 1 ? t("You play light and start.") : t("You play dark; the other side starts.");
+}
+
+function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Element {
+  const state = room.state.value!;
+  const seat: Seat = state.players[1].open ? 1 : 2;
+  const enter = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    try {
+      await join(room.id, code, playerName.value || undefined);
+      setQuery({ join: null });
+      location.reload();
+    } catch (failure) {
+      tell(sentence(failure), "error");
+    }
+  };
+  return (
+    <form class="card stack" onSubmit={enter}>
+      <h2>{t("You are invited to a game of {game}", { game: TITLES[state.game] })}</h2>
+      <p>{invitation(state, seat)}</p>
+      <label class="field">
+        <span>{t("Your name, if you like")}</span>
+        <input value={playerName.value} maxLength={40} autocomplete="nickname" onInput={(event) => (playerName.value = event.currentTarget.value)} />
+      </label>
+      <button class="button main">{t("Join the game")}</button>
+    </form>
+  );
+}
+
+function Room({ room }: { room: MatchRoom }): JSX.Element {
+  const state = room.state.value!;
+  const near: Seat = state.you.length === 1 ? state.you[0]! : 1;
+  const far: Seat = near === 1 ? 2 : 1;
+  const code = query.value.get("join");
+  const joining = code !== null && !state.you.length && (state.players[1].open || state.players[2].open);
+  return (
+    <div class={joining ? "room joining" : "room"}>
+      <div>
+        <h1 class="visually-hidden">{t("{game}: {first} against {second}", { game: TITLES[state.game], first: nameOf(state.players[1], 1), second: nameOf(state.players[2], 2) })}</h1>
+        <Table table={room.table} near={near} above={<Who room={room} seat={far} />} below={<Who room={room} seat={near} />} />
+      </div>
+      <div class="stack panel">
+        <Lost room={room} />
+        <Status room={room} />
+        {joining && <JoinCard room={room} code={code} />}
+        {!state.you.length && !joining && <p class="soft">{t("You are watching this game.")}</p>}
+        {state.invite && <Invite state={state} />}
+        <Offer room={room} />
+        {room.advice.value && <p class="card">{room.advice.value}</p>}
+        <Actions room={room} />
+        <Moves room={room} />
+        {state.you.length > 0 && !state.outcome && <TypedMove table={room.table} />}
+      </div>
+    </div>
+  );
+}
+
+function Failed({ failure }: { failure: unknown }): JSX.Element {
+  const gone = failure instanceof Refused && failure.status === 404;
+  return (
+    <div class="card">
+      <h1>{gone ? t("This game does not exist") : t("The game could not be loaded")}</h1>
+      <p>{gone ? t("Check the link, or ask your friend for a new one.") : sentence(failure)}</p>
+      <button class="button main" onClick={() => location.reload()}>{t("Try again")}</button>
+    </div>
+  );
+}
+
+export function Match({ id }: PageProps): JSX.Element {
+  const room = useMemo(() => new MatchRoom(id), [id]);
+  const ready = useSignal(false);
+  useLayoutEffect(() => {
+    void room.open().then(() => (ready.value = true));
+    return () => room.close();
+  }, [room]);
+  if (room.failure.value) return <Failed failure={room.failure.value} />;
+  if (!ready.value || !room.state.value) return <p class="soft loading">{t("Loading …")}</p>;
+  document.title = `${TITLES[room.state.value.game]} · ${sideName(room.state.value.turn)} · Tetrad`;
+  return <Room room={room} />;
+}

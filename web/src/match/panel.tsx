@@ -1,0 +1,161 @@
+/** Beside the board: what one can do, what is offered, the moves so far, a lost connection. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Act } from "../net/api";
+import { say } from "../ui/announce";
+import { sideToMove } from "../board/scene";
+import type { Seat } from "../i18n/games";
+import { t, tn } from "../i18n/translate";
+import type { MatchRoom } from "./room";
+import { go } from "../ui/router";
+import { nameOf } from "../i18n/words";
+
+const focus = (button: HTMLElement | null): void => button?.focus();
+
+/** What is asked about the game is gone when it is over; how it ended is there instead. */
+const toStatus = (): void => focus(document.querySelector(".panel > .status"));
+
+/** A button that asks once more before it does what cannot be undone; the focus goes along. */
+export function Sure({ label, question, onYes }: { label: string; question: string; onYes: () => void }): JSX.Element {
+  const asked = useSignal<"never" | "now" | "before">("never");
+  const ask = (): void => {
+    asked.value = "now";
+    say(question);
+  };
+  if (asked.value !== "now") return <button class="button quiet" ref={asked.value === "before" ? focus : null} onClick={ask}>{label}</button>;
+  return (
+    <span class="buttons" role="group" aria-label={question}>
+      <span>{question}</span>
+      <button class="button" onClick={() => { asked.value = "before"; onYes(); }}>{t("Yes")}</button>
+      <button class="button" ref={focus} onClick={() => (asked.value = "before")}>{t("No")}</button>
+    </span>
+  );
+}
+
+export function Actions({ room }: { room: MatchRoom }): JSX.Element {
+  const state = room.state.value!;
+  const can = (what: string): boolean => state.can.includes(what);
+  const alone = state.you.length === 2 || state.players[1].kind === "bot" || state.players[2].kind === "bot";
+  const button = (what: Act, label: string, main = false): JSX.Element | false =>
+    can(what) && <button class={main ? "button main" : "button"} onClick={() => void room.act(what)}>{label}</button>;
+  return (
+    <div class="buttons">
+      {state.rematch
+        ? <a class="button main" href={`/match/${state.rematch}`}>{t("Go to the rematch")}</a>
+        : button("rematch", t("Play again"), true)}
+      {can("hint") && <button class="button" onClick={() => void room.askHint()}>{t("Hint")}</button>}
+      {button("undo", alone ? t("Take back") : t("Ask to take back"))}
+      {can("draw") && state.moves.length > 1 && button("draw", state.you.length === 2 ? t("Agree on a draw") : t("Offer a draw"))}
+      {can("resign") && <Sure label={t("Resign")} question={t("Give up this game?")} onYes={() => void room.act("resign").then(toStatus)} />}
+      {state.outcome && <a class="button" href={`/analyse/${state.game}?match=${state.id}`}>{t("Analyse")}</a>}
+    </div>
+  );
+}
+
+export function Offer({ room }: { room: MatchRoom }): JSX.Element | null {
+  const { offer, players, you } = room.state.value!;
+  if (!offer) return null;
+  const name = nameOf(players[offer.by], offer.by);
+  const words = {
+    takeback: t("{name} asks to take back the last move.", { name }),
+    draw: t("{name} offers a draw.", { name }),
+    rematch: t("{name} wants to play again.", { name }),
+  };
+  if (you.includes(offer.by)) {
+    return (
+      <div class="card stack">
+        <p>{t("You have asked; the other side has not answered yet.")}</p>
+        <button class="button" onClick={() => void room.act("decline")}>{t("Never mind")}</button>
+      </div>
+    );
+  }
+  return (
+    <div class="card stack" role="alert">
+      <p>{words[offer.kind]}</p>
+      {you.length > 0 && (
+        <div class="buttons">
+          <button class="button main" onClick={() => void room.act("accept")}>{t("Accept")}</button>
+          <button class="button" onClick={() => void room.act("decline")}>{t("Decline")}</button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A lost connection in words; it mends itself, or at once on request. */
+export function Lost({ room }: { room: MatchRoom }): JSX.Element | null {
+  const live = room.live.value;
+  const next = room.state.value?.rematch;
+  const followed = useRef(next);
+  useEffect(() => {
+    if (next && next !== followed.current && room.state.value!.you.length) go(`/match/${next}`);
+    followed.current = next;
+  }, [next]);
+  if (!live || live.state.value === "open" || live.state.value === "connecting") return null;
+  if (live.state.value === "refused") return <p class="lost" role="alert">{t("The server no longer knows this game.")}</p>;
+  return (
+    <div class="lost" role="alert">
+      <span>{t("The connection is lost. Tetrad keeps trying; your game is safe.")}</span>
+      <button class="button" onClick={live.hurry}>{t("Try now")}</button>
+    </div>
+  );
+}
+
+interface MoveListProps {
+  /** Who made the first move. */
+  first: Seat;
+  moves: readonly string[];
+  at: number;
+  look: (ply: number) => void;
+  note?: (ply: number) => string | undefined;
+}
+
+/** Stands before each move of Light, and before one of Dark that has none before it. */
+function MoveNumber({ ply, alone }: { ply: number; alone: boolean }): JSX.Element | null {
+  if (ply % 2 && !alone) return null;
+  return <span class="soft small number">{ply % 2 ? "1…" : `${ply / 2 + 1}.`}</span>;
+}
+
+/** The moves so far; each can be looked at. The arrow buttons go through them. */
+export function MoveList({ first, moves, at, look, note }: MoveListProps): JSX.Element {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (current && list.current) list.current.scrollTop = current.offsetTop - list.current.offsetTop - 60;
+  }, [at, moves.length]);
+  const stepper = (label: string, sign: string, ply: number): JSX.Element => (
+    <button class="button" aria-label={label} title={label} disabled={ply < 0 || ply > moves.length || ply === at} onClick={() => look(ply)}>
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+  return (
+    <section aria-label={t("Moves")}>
+      <div class="steppers">
+        {stepper(t("First position"), "«", 0)}
+        {stepper(t("One move back"), "‹", at - 1)}
+        {stepper(t("One move on"), "›", at + 1)}
+        {stepper(t("Last position"), "»", moves.length)}
+      </div>
+      <ol class={first === 1 ? "moves" : "moves dark-first"} ref={list} dir="ltr">
+        {moves.map((move, i) => (
+          <li class={note?.(i + 1)}>
+            <MoveNumber ply={i + first - 1} alone={i === 0} />
+            <button aria-current={at === i + 1 ? "true" : undefined} onClick={() => look(i + 1)}>{move}</button>
+          </li>
+        ))}
+      </ol>
+      {!moves.length && <p class="soft small">{t("No moves yet.")}</p>}
+    </section>
+  );
+}
+
+export function Moves({ room }: { room: MatchRoom }): JSX.Element {
+  const { game, start, moves } = room.state.value!;
+  return (
+    <div>
+      <h2>{tn("{n} move", "{n} moves", moves.length)}</h2>
+      <MoveList first={sideToMove(game, start)} moves={moves} at={room.viewed.value ?? moves.length} look={(ply) => void room.look(ply)} />
+    </div>
+  );
+}

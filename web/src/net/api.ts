@@ -1,0 +1,228 @@
+/** The server, as functions. Answers are plain data; failures are one `Refused` with a sentence. */
+import type { Verdict } from "../board/marks";
+import type { Step } from "../board/scene";
+import type { Option } from "../board/walk";
+import type { Game, Seat } from "../i18n/games";
+
+export interface Reason {
+  code: string;
+  params: Record<string, string | number>;
+  message: string;
+}
+export interface Ending {
+  winner: Seat | null;
+  reason: string;
+  squares: string[];
+}
+export interface Refusal {
+  move: string;
+  reason: Reason;
+}
+export interface BoardData {
+  game: Game;
+  position: string;
+  turn: Seat;
+  outcome: Ending | null;
+  legal: Option[];
+  refusals: Refusal[];
+  hand: Record<"1" | "2", string | number>;
+  sowable: string[];
+  truncated: boolean;
+  played: { move: string; steps: Step[]; before: string } | null;
+}
+export interface PathData {
+  square: string;
+  prefix: string;
+  at: string;
+  targets: Record<string, string>;
+  refusals: Record<string, Reason>;
+  steps: Step[];
+  left: number;
+  pebbles: string;
+}
+export interface MoveWorth extends Verdict {
+  move: string;
+  score: number;
+}
+export interface Analysis extends Verdict {
+  game: Game;
+  position: string;
+  source: "table" | "search";
+  moves: MoveWorth[];
+  line: string[];
+  turn: Seat;
+  outcome: Ending | null;
+}
+export interface JudgedMove extends Verdict {
+  ply: number;
+  position: string;
+  move: string;
+  by: Seat;
+  best: string | null;
+  best_value: Verdict["value"];
+  mistake: "mistake" | "blunder" | null;
+}
+export interface Parsed {
+  game: Game;
+  start: string;
+  moves: string[];
+  position: string;
+}
+export interface PlayerView {
+  kind: "human" | "bot";
+  name: string;
+  level: number | null;
+  present: boolean;
+  open: boolean;
+}
+export type Players = Record<"1" | "2", PlayerView>;
+export interface MatchState {
+  id: string;
+  game: Game;
+  start: string;
+  moves: string[];
+  position: string;
+  turn: Seat;
+  outcome: Ending | null;
+  result: string;
+  players: Players;
+  you: Seat[];
+  offer: { kind: "takeback" | "draw" | "rematch"; by: Seat } | null;
+  seq: number;
+  created: string;
+  invite: string | null;
+  rematch: string | null;
+  thinking: boolean;
+  can: string[];
+  last: Option | null;
+  record: string;
+}
+export interface Summary {
+  id: string;
+  game: Game;
+  players: Players;
+  result: string;
+  outcome: Ending | null;
+  turn: Seat;
+  plies: number;
+  position: string;
+  you: Seat[];
+  created: string;
+  updated: string;
+}
+export interface NewSeat {
+  kind: "human" | "bot";
+  level?: number;
+  name?: string;
+}
+export interface NewMatch {
+  game: Game;
+  first: NewSeat;
+  second: NewSeat;
+  start?: string;
+  invite?: "first" | "second";
+  repetition?: boolean;
+}
+
+export interface Puzzle {
+  id: string;
+  position: string;
+  kind: "win" | "only" | "refute";
+  plies: number | null;
+  difficulty: number;
+  solution: string[];
+  before: string | null;
+  last: string | null;
+  better: string | null;
+  mistake?: string | null;
+}
+export interface PuzzleVerdict {
+  status: "right" | "solved" | "wrong";
+  reply: Option | null;
+  outcome: Ending | null;
+}
+
+/** What the server, or the lack of one, said no to. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly reason?: Reason,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Answers that came with the page, each good for one question. A page that the browser has kept,
+ * for the way back to it, may be older than the game.
+ */
+function cameAlong(): Record<string, unknown> {
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const element = document.getElementById("ahead");
+  element?.remove();
+  return element && entry?.type !== "back_forward" ? (JSON.parse(element.textContent) as Record<string, unknown>) : {};
+}
+
+const ahead = cameAlong();
+
+async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const init: RequestInit = { method, signal, headers: { Accept: "application/json" } };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...init.headers, "Content-Type": "application/json" };
+  }
+  if (method === "GET" && path in ahead) {
+    const known = ahead[path] as T;
+    delete ahead[path];
+    return known;
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(path, init);
+  } catch (failure) {
+    if (signal?.aborted) throw failure;
+    throw new Refused(0, "offline", "the server cannot be reached");
+  }
+  if (answer.status === 204) return undefined as T;
+  const data = (await answer.json().catch(() => null)) as { error?: { code: string; message: string; reason?: Reason } } | null;
+  if (answer.ok && data !== null) return data as T;
+  const error = data?.error;
+  throw new Refused(answer.status, error?.code ?? "failed", error?.message ?? answer.statusText, error?.reason);
+}
+
+const enc = encodeURIComponent;
+const about = (position?: string): string => (position ? `?position=${enc(position)}` : "");
+
+export const board = (game: Game, position?: string, move?: string): Promise<BoardData> =>
+  ask("GET", `/api/${game}/board${about(position)}${move ? `${position ? "&" : "?"}move=${enc(move)}` : ""}`);
+export const path = (position: string, square: string, prefix: string): Promise<PathData> =>
+  ask("GET", `/api/qawale/paths${about(position)}&square=${square}&prefix=${prefix}`);
+export const analysis = (game: Game, position: string, time: number, signal?: AbortSignal): Promise<Analysis> =>
+  ask("GET", `/api/${game}${about(position)}&time=${time}&values=1`, undefined, signal);
+export const judge = (record: string): Promise<{ game: Game; start: string; moves: JudgedMove[]; result: string }> =>
+  ask("POST", "/api/analyse", { record });
+export const parse = (game: Game, text: string): Promise<Parsed> => ask("POST", `/api/${game}/parse`, { text });
+
+export const createMatch = (wish: NewMatch): Promise<{ id: string; invite: string | null; match: MatchState }> =>
+  ask("POST", "/api/matches", wish);
+export const match = (id: string): Promise<MatchState> => ask("GET", `/api/matches/${enc(id)}`);
+export const join = (id: string, code: string, name?: string): Promise<{ seat: Seat; match: MatchState }> =>
+  ask("POST", `/api/matches/${enc(id)}/join`, name ? { code, name } : { code });
+export const play = (id: string, move: string, seq: number): Promise<MatchState> =>
+  ask("POST", `/api/matches/${enc(id)}/moves`, { move, seq });
+export type Act = "undo" | "resign" | "draw" | "rematch" | "decline" | "accept";
+export const act = (id: string, what: Act, seq: number): Promise<MatchState> =>
+  ask("POST", `/api/matches/${enc(id)}/${what}`, { seq });
+export const hint = (id: string): Promise<{ move: string; steps: Step[]; reasons: Reason[] }> =>
+  ask("GET", `/api/matches/${enc(id)}/hint`);
+export const myMatches = async (): Promise<Summary[]> =>
+  (await ask<{ matches: Summary[] }>("GET", "/api/matches?mine=1")).matches;
+export const forget = (id: string): Promise<void> => ask("DELETE", `/api/matches/${enc(id)}`);
+export const puzzle = (game: Game, wish: string): Promise<{ puzzle: Puzzle; number: number; total: number }> =>
+  ask("GET", `/api/puzzles/${game}${wish}`);
+export const puzzleList = async (game: Game): Promise<{ id: string; difficulty: number }[]> =>
+  (await ask<{ puzzles: { id: string; difficulty: number }[] }>("GET", `/api/puzzles/${game}/list`)).puzzles;
+export const tryPuzzle = (game: Game, id: string, moves: string[]): Promise<PuzzleVerdict> =>
+  ask("POST", `/api/puzzles/${game}/${enc(id)}/try`, { moves });

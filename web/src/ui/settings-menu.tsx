@@ -1,0 +1,118 @@
+/** The choice of language, and the menu of looks, sound and how moves are made. */
+import { useSignal, type Signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { chooseLanguage, language, LANGUAGES, t } from "../i18n/translate";
+import { confirmMoves, coordinates, flip, isOn, look, LOOKS, sound, type Look } from "./settings";
+import { query, setQuery } from "./router";
+
+const lookName = (name: Look): string =>
+  ({ auto: t("As the device"), light: t("Light look"), dark: t("Dark look"), contrast: t("High contrast") })[name];
+
+export function Switch({ setting, children }: { setting: Signal<string>; children: string }): JSX.Element {
+  return (
+    <label class="choice">
+      <input type="checkbox" checked={isOn(setting)} onChange={() => flip(setting)} />
+      {children}
+    </label>
+  );
+}
+
+function choose(lang: string): void {
+  if (query.value.has("lang")) setQuery({ lang: null });
+  void chooseLanguage(lang);
+}
+
+/** Always in sight: whoever cannot read the page finds the globe, and their language by its name. */
+export function Languages(): JSX.Element {
+  return (
+    <label class="tongue">
+      <svg width="1.25rem" height="1.25rem" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6">
+        <circle cx="10" cy="10" r="8" /><ellipse cx="10" cy="10" rx="3.6" ry="8" /><path d="M2.6 7h14.8M2.6 13h14.8" />
+      </svg>
+      <span class="visually-hidden">{t("Language")}</span>
+      <span class="wide" aria-hidden="true">{LANGUAGES[language.value]}</span>
+      <select value={language.value} onChange={(event) => choose(event.currentTarget.value)}>
+        {Object.entries(LANGUAGES).map(([lang, name]) => (
+          <option value={lang} lang={lang}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Looks(): JSX.Element {
+  return (
+    <fieldset>
+      <legend>{t("Look")}</legend>
+      <div class="choices">
+        {LOOKS.map((name) => (
+          <label class="choice">
+            <input type="radio" name="look" checked={look.value === name} onChange={() => (look.value = name)} />
+            {lookName(name)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Keys(): JSX.Element {
+  return (
+    <section>
+      <h2>{t("Keys on the board")}</h2>
+      <p class="small soft">{t("Arrow keys go from space to space, Enter presses, Escape steps back. In Quantik the keys 1 to 4 choose a shape. Moves can also be typed beside the board.")}</p>
+    </section>
+  );
+}
+
+/** Closes the menu on Escape, on a press elsewhere, and when the focus leaves it. */
+function useClosing(menu: { current: HTMLDetailsElement | null }): void {
+  useEffect(() => {
+    const outside = (event: Event): void => {
+      if (menu.current?.open && !menu.current.contains(event.target as Node)) menu.current.open = false;
+    };
+    const escape = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || !menu.current?.open) return;
+      menu.current.open = false;
+      menu.current.querySelector("summary")?.focus();
+    };
+    document.addEventListener("pointerdown", outside);
+    document.addEventListener("focusin", outside);
+    document.addEventListener("keydown", escape);
+    return () => {
+      document.removeEventListener("pointerdown", outside);
+      document.removeEventListener("focusin", outside);
+      document.removeEventListener("keydown", escape);
+    };
+  }, []);
+}
+
+export function Settings(): JSX.Element {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const wanted = useSignal(false);
+  useClosing(menu);
+  return (
+    <details class="menu" ref={menu}>
+      <summary onClick={() => (wanted.value = true)}>
+        <svg width="1.25rem" height="1.25rem" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
+          <path d="M2 5h9M15 5h3M2 10h3M9 10h9M2 15h9M15 15h3" />
+          <circle cx="13" cy="5" r="2" /><circle cx="7" cy="10" r="2" /><circle cx="13" cy="15" r="2" />
+        </svg>
+        <span class="wide">{t("Settings")}</span>
+      </summary>
+      {wanted.value && <div>
+        <Looks />
+        <fieldset>
+          <legend>{t("Playing")}</legend>
+          <div class="choices">
+            <Switch setting={sound}>{t("Sound")}</Switch>
+            <Switch setting={confirmMoves}>{t("Confirm every move")}</Switch>
+            <Switch setting={coordinates}>{t("Show coordinates")}</Switch>
+          </div>
+        </fieldset>
+        <Keys />
+      </div>}
+    </details>
+  );
+}
