@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tetrad.solvers.tables.file import Table, UnknownPositionError, Writer
+from tetrad.solvers.tables.file import Entries, Table, UnknownPositionError, Writer
 from tetrad.solvers.tables.folder import data_folder, table_path
-from tetrad.solvers.tables.format import BITS, Entries, Layout, TableError
+from tetrad.solvers.tables.format import BITS, Layout, Packing, TableError, read_whole
 
 
 def numbers(layout: Layout) -> Entries:
@@ -20,9 +20,9 @@ def numbers(layout: Layout) -> Entries:
     return np.random.default_rng(layout.bits).integers(0, limit, layout.entries)
 
 
-def layout_of(entries: int, bits: int, **more: bool) -> Layout:
+def layout_of(entries: int, bits: int, packing: Packing = "none") -> Layout:
     parameters = {"stars": 4, "plies": [1, 2, 3]}
-    return Layout("quantik", "test", entries, bits, 256, **more, parameters=parameters)
+    return Layout("quantik", "test", entries, bits, 256, packing, parameters)
 
 
 def written(path: Path, layout: Layout, step: int = 1000) -> Path:
@@ -35,9 +35,9 @@ def written(path: Path, layout: Layout, step: int = 1000) -> Path:
 
 
 @pytest.mark.parametrize("bits", BITS)
-@pytest.mark.parametrize("compressed", [False, True])
-def test_what_was_written_is_read(tmp_path: Path, bits: int, compressed: bool) -> None:
-    layout = layout_of(3_333, bits, compressed=compressed)
+@pytest.mark.parametrize("packing", ["none", "zlib"])
+def test_what_was_written_is_read(tmp_path: Path, bits: int, packing: Packing) -> None:
+    layout = layout_of(3_333, bits, packing)
     table = Table(written(tmp_path / "test.table", layout))
     values = numbers(layout)
     assert table.layout == layout
@@ -45,6 +45,15 @@ def test_what_was_written_is_read(tmp_path: Path, bits: int, compressed: bool) -
     assert [table.probe(index) for index in range(3_333)] == values.tolist()
     assert table.read(700, 2_900).tolist() == values[700:2_900].tolist()
     assert os.listdir(tmp_path) == ["test.table"]
+
+
+def test_a_small_table_can_be_read_at_once(tmp_path: Path) -> None:
+    layout = layout_of(3_333, 16, "zlib")
+    read, entries = read_whole(written(tmp_path / "test.table", layout))
+    assert read == layout
+    assert np.frombuffer(entries, "<u2").tolist() == numbers(layout).tolist()
+    with pytest.raises(TableError, match="no table"):
+        read_whole(tmp_path / "other.table")
 
 
 def test_a_table_may_be_empty(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ class Known:
     def write(self, path: Path) -> None:
         codes = sorted(self._facts)
         words = [pebbles for pebbles, _ in codes] + [code[1] | self._facts[code] for code in codes]
-        layout = Layout(GAME, NAME, len(words), 64, compressed=True)
+        layout = Layout(GAME, NAME, len(words), 64, packing="zlib")
         with Writer(path, layout) as writer:
             writer.append(np.array(words, np.uint64))
             writer.finish()

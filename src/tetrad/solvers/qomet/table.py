@@ -65,7 +65,7 @@ class QometTable:
     def __init__(self, path: Path) -> None:
         self.file = Table(path)
         parameters = self.file.layout.parameters
-        if not self.file.layout.coded:
+        if self.file.layout.packing != "game":
             raise damaged(path)
         self.stars, self.most = int(parameters["stars"]), int(parameters["most"])
         self.coding = Coding(self.stars, parameters["longest_win"], bool(parameters["all_undos"]))
@@ -163,7 +163,7 @@ def save(
     model = _model_of(index, coding, words)
     parameters = coding._asdict() | {"all_undos": int(coding.all_undos), "most": most}
     parameters["model"] = _model_text(model)
-    layout = Layout("qomet", path.stem, len(words), 8, BLOCK, coded=True, parameters=parameters)
+    layout = Layout("qomet", path.stem, len(words), 8, BLOCK, packing="game", parameters=parameters)
 
     def folded(start: int) -> list[bytes]:
         return _blocks(index, coding, model, np.asarray(words[start : start + PART]), start)

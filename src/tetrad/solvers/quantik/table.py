@@ -27,9 +27,15 @@ from tetrad.kernels.fast.quantik_symmetry import CLASS, CLASSES, PATTERNS, key
 from tetrad.position import Message
 from tetrad.solvers.quantik import build as layers
 from tetrad.solvers.quantik.build import Distances, Keys
-from tetrad.solvers.tables.file import Table, UnknownPositionError, Writer, too_little_memory
+from tetrad.solvers.tables.file import (
+    Entries,
+    Table,
+    UnknownPositionError,
+    Writer,
+    too_little_memory,
+)
 from tetrad.solvers.tables.folder import table_path
-from tetrad.solvers.tables.format import Entries, Layout, TableError
+from tetrad.solvers.tables.format import Layout, Packing, TableError
 
 NAME = "quantik"
 POSITIONS = 11_084_231
@@ -111,18 +117,18 @@ def extract(table: QuantikTable, plies: int, path: Path) -> Path:
     """Write a book: the entries of the first plies, compressed."""
     openings = [table.layer(ply) for ply in range(plies + 1)]
     sizes = [len(entries) for entries in openings]
-    with Writer(path, _layout("quantik-book", sizes, compressed=True)) as writer:
+    with Writer(path, _layout("quantik-book", sizes, "zlib")) as writer:
         for entries in reversed(openings):
             writer.append(entries)
         writer.finish()
     return path
 
 
-def _layout(name: str, sizes: list[int], compressed: bool = False) -> Layout:
+def _layout(name: str, sizes: list[int], packing: Packing = "none") -> Layout:
     stops = np.cumsum(sizes[::-1]).tolist()[::-1]
     starts = [(stop - size, stop) for stop, size in zip(stops, sizes, strict=True)]
     parameters = {"starts": starts}
-    return Layout(NAME, name, stops[0], 64, compressed=compressed, parameters=parameters)
+    return Layout(NAME, name, stops[0], 64, packing=packing, parameters=parameters)
 
 
 def _positions(pool: ThreadPoolExecutor, report: Callable[[int], None]) -> list[Keys]:

@@ -15,30 +15,29 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tetrad.language import why
 from tetrad.position import Message
 from tetrad.solvers.tables.format import (
     BLOCK,
     CHECKSUM,
     OFFSET,
-    Entries,
     Layout,
     TableError,
     block_at,
     compressed,
     damaged,
     decompressed,
-    packed,
     read_header,
-    read_offsets,
     reader,
-    unpacked,
+    unreadable,
     whole_blocks,
 )
+
+Entries = NDArray[Any]
 
 KEPT_BLOCKS = 256
 
@@ -150,15 +149,9 @@ class Table:
             with open(path, "rb") as file:
                 self.layout, self._start = read_header(file, path)
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-                self._offsets = read_offsets(self._map, self._start, self.layout, path)
-        except FileNotFoundError:
-            raise TableError(
-                Message("there is no table {path}; build it first", path=path)
-            ) from None
+                self._offsets = _offsets(self._map, self._start, self.layout, path)
         except OSError as error:
-            raise TableError(
-                Message("{path} cannot be read: {why}", path=path, why=why(error))
-            ) from None
+            raise unreadable(path, error) from None
         self._trusted = bytearray(self.layout.blocks)
         self._kept: dict[int, bytes] = {}
 
@@ -203,7 +196,7 @@ class Table:
 
     def _bytes(self, number: int, start: int, stop: int) -> bytes:
         """A part of a block, which is checked as a whole before its first use."""
-        if not self.layout.compressed:
+        if self.layout.packing == "none":
             if not self._trusted[number]:
                 self._stored(number)
                 self._trusted[number] = True
@@ -281,3 +274,27 @@ def _read(source: Writer | Table, start: int, stop: int) -> Entries:
     blocks = [unpacked(source.block(number), source.layout.bits) for number in numbers]
     joined = np.concatenate(blocks) if blocks else np.empty(0, np.uint64)
     return joined[start - numbers.start * size : stop - numbers.start * size]
+
+
+def _offsets(
+    source: mmap.mmap, first: int, layout: Layout, path: Path
+) -> NDArray[np.unsignedinteger[Any]]:
+    size = layout.blocks * OFFSET.size
+    start = len(source) - size - CHECKSUM.size
+    if start < first or zlib.crc32(source[start:-4]) != CHECKSUM.unpack(source[-4:])[0]:
+        raise damaged(path)
+    return np.frombuffer(source[start:-4], "<u8")
+
+
+def packed(values: Entries, bits: int) -> bytes:
+    if bits >= 8:
+        return values.tobytes()
+    single = values[:, None] >> np.arange(bits, dtype=np.uint8) & 1
+    return np.packbits(single.ravel(), bitorder="little").tobytes()
+
+
+def unpacked(block: bytes, bits: int) -> Entries:
+    if bits >= 8:
+        return np.frombuffer(block, f"<u{bits // 8}")
+    single = np.unpackbits(np.frombuffer(block, np.uint8), bitorder="little").reshape(-1, bits)
+    return np.asarray(single @ (1 << np.arange(bits)).astype(np.uint8), np.uint8)

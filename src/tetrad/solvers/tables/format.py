@@ -7,7 +7,7 @@ Numbers are little endian.
          12   u32       bits of an entry: 1, 2, 4, 8, 16, 32 or 64
          16   u64       number of entries
          24   u32       bytes of a block before compression; the last one may be shorter
-         28   u32       1 if blocks are compressed with zstd, 2 if the game codes them, else 0
+         28   u32       how blocks are packed: 0 not at all, 1 zstd, 2 by the game, 3 zlib
          32   16 bytes  the game, ASCII, filled up with zeros
          48   16 bytes  the name of the table, ASCII, filled up with zeros
          64   u32       length n of the parameters
@@ -20,22 +20,22 @@ Numbers are little endian.
     at the end:
               u64 each  where in the file each block starts
               u32       CRC-32 of that list
+
+Everything here but reading zstd needs the standard library only.
 """
 
 from __future__ import annotations
 
+import io
 import json
-import mmap
 import struct
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
+from tetrad.language import why
 from tetrad.position import Message
 
 MAGIC = b"TETRAD\r\n"
@@ -47,7 +47,8 @@ CHECKSUM = struct.Struct("<I")
 BLOCK = struct.Struct("<II")
 OFFSET = struct.Struct("<Q")
 
-Entries = NDArray[Any]
+Packing = Literal["none", "zstd", "game", "zlib"]
+PACKINGS: tuple[Packing, ...] = get_args(Packing)
 Read = Callable[[int, int], bytes]
 
 
@@ -68,8 +69,7 @@ class Layout:
     entries: int
     bits: int
     block_bytes: int = 1 << 16
-    compressed: bool = False
-    coded: bool = False
+    packing: Packing = "none"
     parameters: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -89,7 +89,7 @@ class Layout:
         assert self.bits in BITS
         parameters = json.dumps(self.parameters, sort_keys=True).encode()
         game, name = self.game.encode("ascii"), self.name.encode("ascii")
-        packing = 2 if self.coded else int(self.compressed)
+        packing = PACKINGS.index(self.packing)
         sizes = (self.bits, self.entries, self.block_bytes, packing)
         fixed = _HEADER.pack(MAGIC, VERSION, *sizes, game, name, len(parameters))
         return fixed + CHECKSUM.pack(zlib.crc32(fixed + parameters)) + parameters
@@ -107,22 +107,38 @@ def read_header(file: BinaryIO, path: Path) -> tuple[Layout, int]:
                     path=path, version=version, due=VERSION)
         )  # fmt: skip
     parameters = file.read(size)
-    if CHECKSUM.pack(zlib.crc32(fixed + parameters)) != checksum:
+    if packing >= len(PACKINGS) or CHECKSUM.pack(zlib.crc32(fixed + parameters)) != checksum:
         raise damaged(path)
     game, name = (text.rstrip(b"\0").decode("ascii") for text in (game, name))
-    sizes = (entries, bits, block_bytes, packing == 1, packing == 2)
+    sizes = (entries, bits, block_bytes, PACKINGS[packing])
     layout = Layout(game, name, *sizes, json.loads(parameters))
     return layout, _HEADER.size + CHECKSUM.size + size
 
 
-def read_offsets(
-    source: mmap.mmap, first: int, layout: Layout, path: Path
-) -> NDArray[np.unsignedinteger[Any]]:
-    size = layout.blocks * OFFSET.size
-    start = len(source) - size - CHECKSUM.size
-    if start < first or zlib.crc32(source[start:-4]) != CHECKSUM.unpack(source[-4:])[0]:
+def read_whole(path: Path) -> tuple[Layout, bytes]:
+    """The layout of a small table and all its entries at once, or TableError."""
+    try:
+        file = io.BytesIO(path.read_bytes())
+    except OSError as error:
+        raise unreadable(path, error) from None
+    layout, offset = read_header(file, path)
+    offsets, blocks = b"", b""
+    for number in range(layout.blocks):
+        if (stored := block_at(reader(file), offset, number, layout)) is None:
+            raise damaged(f"{path}: {number}")
+        offsets += OFFSET.pack(offset)
+        blocks += decompressed(stored, layout)
+        offset += BLOCK.size + len(stored)
+    file.seek(offset)
+    if file.read() != offsets + CHECKSUM.pack(zlib.crc32(offsets)):
         raise damaged(path)
-    return np.frombuffer(source[start:-4], "<u8")
+    return layout, blocks
+
+
+def unreadable(path: Path, error: OSError) -> TableError:
+    if isinstance(error, FileNotFoundError):
+        return TableError(Message("there is no table {path}; build it first", path=path))
+    return TableError(Message("{path} cannot be read: {why}", path=path, why=why(error)))
 
 
 def reader(file: BinaryIO) -> Read:
@@ -162,30 +178,15 @@ def block_at(read: Read, offset: int, number: int, layout: Layout) -> bytes | No
 
 
 def compressed(block: bytes, layout: Layout) -> bytes:
-    if not layout.compressed:
-        return block
-    import zstandard
-
-    return zstandard.ZstdCompressor(level=9).compress(block)
+    assert layout.packing in ("none", "zlib")
+    return zlib.compress(block, 9) if layout.packing == "zlib" else block
 
 
 def decompressed(stored: bytes, layout: Layout) -> bytes:
-    if not layout.compressed:
-        return stored
-    import zstandard
+    if layout.packing == "zlib":
+        return zlib.decompressobj().decompress(stored, layout.block_bytes)
+    if layout.packing == "zstd":
+        import zstandard
 
-    return zstandard.ZstdDecompressor().decompress(stored, max_output_size=layout.block_bytes)
-
-
-def packed(values: Entries, bits: int) -> bytes:
-    if bits >= 8:
-        return values.tobytes()
-    single = values[:, None] >> np.arange(bits, dtype=np.uint8) & 1
-    return np.packbits(single.ravel(), bitorder="little").tobytes()
-
-
-def unpacked(block: bytes, bits: int) -> Entries:
-    if bits >= 8:
-        return np.frombuffer(block, f"<u{bits // 8}")
-    single = np.unpackbits(np.frombuffer(block, np.uint8), bitorder="little").reshape(-1, bits)
-    return np.asarray(single @ (1 << np.arange(bits)).astype(np.uint8), np.uint8)
+        return zstandard.ZstdDecompressor().decompress(stored, max_output_size=layout.block_bytes)
+    return stored

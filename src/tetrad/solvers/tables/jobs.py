@@ -119,7 +119,7 @@ def info(game: str, stars: int = STARS) -> list[str]:
         "name": layout.name,
         "entries": f"{layout.entries:,} × {layout.bits} bit",
         "blocks": f"{layout.blocks:,} × {layout.block_bytes:,}",
-        "compression": "zstd" if layout.compressed else "rANS" if layout.coded else "-",
+        "compression": {"none": "-", "game": "rANS"}.get(layout.packing, layout.packing),
         **layout.parameters,
     }
     return [f"{key:12} {shown(value)}" for key, value in facts.items()]
