@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tetrad.solvers.tables.file import Entries, Table, UnknownPositionError, Writer
-from tetrad.solvers.tables.folder import data_folder, table_path
+from tetrad.solvers.tables.folder import built, data_folder, table_path
 from tetrad.solvers.tables.format import BITS, Layout, Packing, TableError, read_whole
 
 
@@ -212,3 +212,12 @@ def test_the_data_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.delenv("TETRAD_DATA")
     assert data_folder().name == "tetrad"
     assert data_folder().is_absolute()
+
+
+def test_a_built_table_is_found_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
+    assert built("quantik") is None
+    table_path("quantik").touch()
+    assert built("quantik") == tmp_path / "quantik.table"

@@ -21,3 +21,12 @@ def data_folder() -> Path:
 
 def table_path(name: str) -> Path:
     return data_folder() / f"{name}{ENDING}"
+
+
+def built(name: str) -> Path | None:
+    """The user's own table, if there is one; without a user's folder there is none."""
+    try:
+        path = table_path(name)
+    except ImportError:
+        return None
+    return path if path.exists() else None

@@ -7,7 +7,7 @@ Numbers are little endian.
          12   u32       bits of an entry: 1, 2, 4, 8, 16, 32 or 64
          16   u64       number of entries
          24   u32       bytes of a block before compression; the last one may be shorter
-         28   u32       how blocks are packed: 0 not at all, 1 zstd, 2 by the game, 3 zlib
+         28   u32       how blocks are packed: 0 not at all, 2 by the game, 3 zlib
          32   16 bytes  the game, ASCII, filled up with zeros
          48   16 bytes  the name of the table, ASCII, filled up with zeros
          64   u32       length n of the parameters
@@ -21,7 +21,9 @@ Numbers are little endian.
               u64 each  where in the file each block starts
               u32       CRC-32 of that list
 
-Everything here but reading zstd needs the standard library only.
+A zlib block holds its bytes in another order: first the lowest byte of every entry, then the next
+byte of every entry, and so on. Bytes of one place are alike. All this needs the standard library
+only.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, get_args
+from typing import Any, BinaryIO, Literal
 
 from tetrad.language import why
 from tetrad.position import Message
@@ -47,8 +49,8 @@ CHECKSUM = struct.Struct("<I")
 BLOCK = struct.Struct("<II")
 OFFSET = struct.Struct("<Q")
 
-Packing = Literal["none", "zstd", "game", "zlib"]
-PACKINGS: tuple[Packing, ...] = get_args(Packing)
+Packing = Literal["none", "game", "zlib"]
+PACKINGS: dict[int, Packing] = {0: "none", 2: "game", 3: "zlib"}
 Read = Callable[[int, int], bytes]
 
 
@@ -89,7 +91,7 @@ class Layout:
         assert self.bits in BITS
         parameters = json.dumps(self.parameters, sort_keys=True).encode()
         game, name = self.game.encode("ascii"), self.name.encode("ascii")
-        packing = PACKINGS.index(self.packing)
+        packing = next(number for number, name in PACKINGS.items() if name == self.packing)
         sizes = (self.bits, self.entries, self.block_bytes, packing)
         fixed = _HEADER.pack(MAGIC, VERSION, *sizes, game, name, len(parameters))
         return fixed + CHECKSUM.pack(zlib.crc32(fixed + parameters)) + parameters
@@ -107,7 +109,7 @@ def read_header(file: BinaryIO, path: Path) -> tuple[Layout, int]:
                     path=path, version=version, due=VERSION)
         )  # fmt: skip
     parameters = file.read(size)
-    if packing >= len(PACKINGS) or CHECKSUM.pack(zlib.crc32(fixed + parameters)) != checksum:
+    if packing not in PACKINGS or CHECKSUM.pack(zlib.crc32(fixed + parameters)) != checksum:
         raise damaged(path)
     game, name = (text.rstrip(b"\0").decode("ascii") for text in (game, name))
     sizes = (entries, bits, block_bytes, PACKINGS[packing])
@@ -179,14 +181,17 @@ def block_at(read: Read, offset: int, number: int, layout: Layout) -> bytes | No
 
 def compressed(block: bytes, layout: Layout) -> bytes:
     assert layout.packing in ("none", "zlib")
-    return zlib.compress(block, 9) if layout.packing == "zlib" else block
+    if layout.packing == "none":
+        return block
+    width = max(layout.bits // 8, 1)
+    return zlib.compress(b"".join(block[place::width] for place in range(width)), 9)
 
 
 def decompressed(stored: bytes, layout: Layout) -> bytes:
-    if layout.packing == "zlib":
-        return zlib.decompressobj().decompress(stored, layout.block_bytes)
-    if layout.packing == "zstd":
-        import zstandard
-
-        return zstandard.ZstdDecompressor().decompress(stored, max_output_size=layout.block_bytes)
-    return stored
+    if layout.packing != "zlib":
+        return stored
+    width, planes = max(layout.bits // 8, 1), zlib.decompress(stored)
+    block, entries = bytearray(len(planes)), len(planes) // width
+    for place in range(width):
+        block[place::width] = planes[place * entries : (place + 1) * entries]
+    return bytes(block)
