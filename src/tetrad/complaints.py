@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tetrad.position import InvalidMoveError, InvalidNotationError, Message, Player, quote
 
@@ -10,6 +10,13 @@ from tetrad.position import InvalidMoveError, InvalidNotationError, Message, Pla
 def not_one_of(text: object, choices: Iterable[str]) -> Message:
     """The complaint about a word that is not among those that would do."""
     return Message("{text} is not one of: {choices}", text=quote(text), choices=", ".join(choices))
+
+
+def index_of(square: object, squares: Mapping[str, int]) -> int:
+    """The number of a square among those of a board, or InvalidNotationError."""
+    if not isinstance(square, str) or square not in squares:
+        raise InvalidNotationError(not_one_of(square, squares))
+    return squares[square]
 
 
 def no_move(text: object, game: str, example: str) -> InvalidMoveError:

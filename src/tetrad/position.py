@@ -6,9 +6,10 @@ Qomet the one move that the no-undo rule forbids. Positions never change; playin
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 
 class Player(Enum):
@@ -19,6 +20,7 @@ class Player(Enum):
 
     @property
     def other(self) -> Player:
+        """The opponent."""
         return Player.SECOND if self is Player.FIRST else Player.FIRST
 
     def __str__(self) -> str:
@@ -65,40 +67,82 @@ class InvalidMoveError(InvalidNotationError, IllegalMoveError):
 MoveT = TypeVar("MoveT")
 
 
-class Position(Protocol[MoveT]):
-    """What every game can do; `GAMES` lists the three classes that can."""
+class Position(ABC, Generic[MoveT]):
+    """What every game can do; `GAMES` lists the three classes that can.
+
+    A position never changes. It can be compared, hashed, printed and read back.
+    """
+
+    __slots__ = ()
 
     NAME: ClassVar[str]
 
     @classmethod
+    @abstractmethod
     def start(cls) -> Self:
         """The position before the first turn."""
 
     @classmethod
+    @abstractmethod
     def parse(cls, text: str) -> Self:
         """The position a text describes, or InvalidNotationError."""
 
     @property
+    @abstractmethod
     def turn(self) -> Player:
         """The player to move."""
 
+    @abstractmethod
+    def __getitem__(self, square: str) -> Any:
+        """What stands on a square, such as "b3"; InvalidNotationError if there is no such square.
+
+        Quantik has a `Piece` there or None, Qawale the stack as text, Qomet a `Player` or None.
+        """
+
+    @abstractmethod
     def legal_moves(self) -> tuple[MoveT, ...]:
         """Every move the player to move may make, in the game's documented order."""
 
-    def objection(self, move: MoveT) -> Message | None:
-        """Why the move is not legal here, in words, or None if it is."""
+    def is_legal(self, move: MoveT | str) -> bool:
+        """Whether `play` accepts the move, given as an object or as text."""
+        return self.objection(move) is None
 
+    def objection(self, move: MoveT | str) -> Message | None:
+        """Why `play` would refuse the move, in words, or None if it is legal."""
+        if isinstance(move, str):
+            try:
+                move = self.parse_move(move)
+            except InvalidMoveError as error:
+                return error.args[0] if isinstance(error.args[0], Message) else Message(str(error))
+        return self._objection(move)
+
+    @abstractmethod
+    def _objection(self, move: MoveT) -> Message | None:
+        """Which rule speaks against a move, or None."""
+
+    @abstractmethod
     def play(self, move: MoveT | str) -> Self:
         """The position after a move, given as an object or as text, or IllegalMoveError."""
 
+    @abstractmethod
     def outcome(self) -> Outcome | None:
         """None while the game goes on."""
 
+    @abstractmethod
     def winning_squares(self) -> tuple[str, ...]:
         """The squares of the winner's completed four, in board order; empty if there is none."""
 
+    @abstractmethod
     def parse_move(self, text: str) -> MoveT:
         """The move a text names, or InvalidMoveError."""
+
+    @abstractmethod
+    def symmetries(self) -> tuple[Self, ...]:
+        """The different positions that play like this one, itself among them, in a fixed order."""
+
+    @abstractmethod
+    def canonical(self) -> Self:
+        """The one position that stands for all that play like this one."""
 
 
 AnyPosition = Position[Any]
@@ -111,7 +155,7 @@ def quote(text: object) -> str:
 
 
 def notation(text: object, longest: int) -> str:
-    """The text itself if it is text of a bearable length; a cheap first check of every parser."""
+    """The text itself, if it is text and not too long: the cheap first check of every parser."""
     if not isinstance(text, str):
         raise InvalidNotationError(Message("this should be text: {text}", text=quote(text)))
     if len(text) > longest:

@@ -8,7 +8,7 @@ from tetrad.kernels.fast import quantik_symmetry as symmetry
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES, qawale, qomet
 from tetrad.rules.quantik import Piece, Quantik
-from tetrad.rules.symmetry import first_alike, quantik_maps, square_maps
+from tetrad.rules.symmetry import quantik_maps, square_maps
 
 
 def random_positions(game: str, number: int) -> list[AnyPosition]:
@@ -26,8 +26,8 @@ def random_positions(game: str, number: int) -> list[AnyPosition]:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_of_the_first_is_itself(game: str) -> None:
     for position in random_positions(game, 40):
-        first = first_alike(position)
-        assert first_alike(first) == first
+        first = position.canonical()
+        assert first.canonical() == first
         assert type(first).parse(str(first)) == first
         assert first.turn is position.turn
 
@@ -35,9 +35,9 @@ def test_the_first_of_the_first_is_itself(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_positions_that_play_alike_have_successors_that_play_alike(game: str) -> None:
     for position in random_positions(game, 12):
-        first = first_alike(position)
+        first = position.canonical()
         one, other = (
-            sorted(str(first_alike(each.play(move))) for move in each.legal_moves())
+            sorted(str(each.play(move).canonical()) for move in each.legal_moves())
             for each in (position, first)
         )
         assert one == other
@@ -46,7 +46,7 @@ def test_positions_that_play_alike_have_successors_that_play_alike(game: str) ->
 def test_quantik_positions_are_alike_if_their_keys_are_equal() -> None:
     positions = [p for p in random_positions("quantik", 400) if isinstance(p, Quantik)]
     keys = [symmetry.key(kernel.encode(position)) for position in positions]
-    leaders = [str(first_alike(position)) for position in positions]
+    leaders = [str(position.canonical()) for position in positions]
     assert len(set(keys)) == len(set(leaders)) == len(set(zip(keys, leaders, strict=True)))
 
 
@@ -57,7 +57,7 @@ def test_all_relabelled_and_turned_quantik_positions_have_one_leader() -> None:
         for names in permutations("ABCD"):
             new = dict(zip("ABCD", names, strict=True))
             pieces = [p and Piece(p.owner, new[p.shape]) for p in position.spaces]
-            leaders.add(first_alike(Quantik(tuple(pieces[s] for s in squares))))
+            leaders.add(Quantik(tuple(pieces[s] for s in squares)).canonical())
     assert len(leaders) == 1
 
 

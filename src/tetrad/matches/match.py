@@ -79,6 +79,7 @@ class Match:
 
     @property
     def position(self) -> AnyPosition:
+        """The present position."""
         return self._positions[-1]
 
     @property
@@ -88,7 +89,13 @@ class Match:
 
     @property
     def moves(self) -> tuple[Any, ...]:
+        """The moves that have been played and not taken back."""
         return tuple(self._moves)
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played and not taken back."""
+        return len(self._moves)
 
     def copy(self) -> Match:
         """A match that goes its own way from here."""
@@ -132,9 +139,11 @@ class Match:
         self._push(self._undone.pop())
 
     def resign(self, player: Player) -> None:
+        """Ends the game: the other player wins."""
         self._end(Outcome(player.other, RESIGNATION))
 
     def agree_draw(self) -> None:
+        """Ends the game as a draw."""
         self._end(Outcome(None, DRAW_AGREED))
 
     def _end(self, outcome: Outcome) -> None:
@@ -160,6 +169,7 @@ class Match:
 
     @property
     def result(self) -> str:
+        """As records write it: 1-0, 0-1, 1/2-1/2, or * while the game goes on."""
         outcome = self.outcome()
         return RESULTS[outcome.winner] if outcome else UNFINISHED
 

@@ -20,16 +20,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tetrad.complaints import cannot_be, no_move, uneven, wrong_rank, wrong_ranks, wrong_turn
+from tetrad.complaints import (
+    cannot_be,
+    index_of,
+    no_move,
+    uneven,
+    wrong_rank,
+    wrong_ranks,
+    wrong_turn,
+)
 from tetrad.position import (
     InvalidNotationError,
     Message,
     Outcome,
     Player,
+    Position,
     notation,
     quote,
     refuse,
 )
+from tetrad.rules.symmetry import square_maps
 
 NEUTRAL = "0"
 PEBBLE = {Player.FIRST: "1", Player.SECOND: "2"}
@@ -90,7 +100,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Qawale:
+class Qawale(Position[Move]):
     """A position; `stacks` runs a1, b1, c1, d1, a2, ... d4, each stack from bottom to top."""
 
     NAME: ClassVar[str] = "qawale"
@@ -108,10 +118,15 @@ class Qawale:
         return Player.FIRST if played % 2 == 0 else Player.SECOND
 
     def played(self, player: Player) -> int:
+        """How many of a player's pebbles are on the board."""
         return "".join(self.stacks).count(PEBBLE[player])
 
     def in_hand(self, player: Player) -> int:
+        """How many pebbles a player has left."""
         return PEBBLES_EACH - self.played(player)
+
+    def __getitem__(self, square: str) -> str:
+        return self.stacks[index_of(square, INDEX)]
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Ordered by square a1, b1, ... d4, then by path, each step in the order n e s w.
@@ -128,7 +143,7 @@ class Qawale:
         if height:
             yield from (Move(square, path) for path in _paths(square, "", height + 1))
 
-    def objection(self, move: Move) -> Message | None:
+    def _objection(self, move: Move) -> Message | None:
         if self.outcome():
             return Message("the game is over")
         if not isinstance(move, Move) or move.square not in INDEX or not set(move.path) <= {*STEPS}:
@@ -207,6 +222,18 @@ class Qawale:
         if not readable or len(path) > PEBBLES_EACH * 2 + NEUTRAL_PEBBLES:
             raise no_move(text, self.NAME, "a1nne")
         return Move(square, path)
+
+    def symmetries(self) -> tuple[Qawale, ...]:
+        """By their stacks from a1 on."""
+        return tuple(map(Qawale, sorted(set(self._images()))))
+
+    def canonical(self) -> Qawale:
+        """The first of its symmetries."""
+        return Qawale(min(self._images()))
+
+    def _images(self) -> Iterator[tuple[str, ...]]:
+        for squares in square_maps(SQUARES):
+            yield tuple(self.stacks[square] for square in squares)
 
     def _impossible(self, turn: str) -> Message | None:
         """A reason why play cannot lead here, or None if none was found."""

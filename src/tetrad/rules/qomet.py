@@ -24,11 +24,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from tetrad.complaints import (
     cannot_be,
+    index_of,
     no_move,
     not_one_of,
     too_many,
@@ -41,10 +42,12 @@ from tetrad.position import (
     Message,
     Outcome,
     Player,
+    Position,
     notation,
     quote,
     refuse,
 )
+from tetrad.rules.symmetry import Map, square_maps
 
 STARS_EACH = 7
 
@@ -131,23 +134,28 @@ Stars = tuple[Player | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Qomet:
+class Qomet(Position[Move]):
     """A position; `stars` runs a1, d1, g1, b2, d2, f2, ... g7, rank by rank from the bottom."""
 
     NAME: ClassVar[str] = "qomet"
 
     stars: Stars
-    turn: Player
+    turn: Player = field()
     forbidden: Move | None = None
 
     @classmethod
     def start(cls) -> Qomet:
         return cls((None,) * 25, Player.FIRST)
 
+    def __getitem__(self, square: str) -> Player | None:
+        return self.stars[index_of(square, INDEX)]
+
     def at(self, square: str) -> Player | None:
+        """Whose star stands on a square of the board, not checked; for speed."""
         return self.stars[INDEX[square]]
 
     def in_hand(self, player: Player) -> int:
+        """How many stars a player has in hand."""
         return STARS_EACH - self.stars.count(player)
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -166,7 +174,7 @@ class Qomet:
                 yield from (Move(square, target) for target in STEPS[square])
                 yield Move(square, None)
 
-    def objection(self, move: Move) -> Message | None:
+    def _objection(self, move: Move) -> Message | None:
         if self.outcome():
             return Message("the game is over")
         known = {None, *SQUARES}
@@ -298,6 +306,19 @@ class Qomet:
                 return Move(origin, None if target == OFF else target)
         raise no_move(text, self.NAME, "@d4, d4-d5, a1-off")
 
+    def symmetries(self) -> tuple[Qomet, ...]:
+        """By their texts."""
+        return tuple(sorted(set(self._images()), key=str))
+
+    def canonical(self) -> Qomet:
+        """The first of its symmetries."""
+        return min(self._images(), key=str)
+
+    def _images(self) -> Iterator[Qomet]:
+        for squares in square_maps(SQUARES):
+            stars = tuple(self.stars[square] for square in squares)
+            yield Qomet(stars, self.turn, self.forbidden and _turned(self.forbidden, squares))
+
     def _impossible(self) -> Message | None:
         """Why play can never lead here, or None."""
         for player in Player:
@@ -339,6 +360,14 @@ class Qomet:
         for square, star in changes.items():
             stars[INDEX[square]] = star
         return Qomet(tuple(stars), self.turn.other)
+
+
+def _turned(move: Move, squares: Map) -> Move:
+    """A move on the board whose squares were moved by a symmetry."""
+    origin, target = (
+        name and SQUARES[squares.index(INDEX[name])] for name in (move.origin, move.target)
+    )
+    return Move(origin, target)
 
 
 def _stars(board: str) -> Stars:

@@ -18,10 +18,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
 from typing import ClassVar, NamedTuple
 
 from tetrad.complaints import (
     cannot_be,
+    index_of,
     no_move,
     not_one_of,
     too_many,
@@ -34,9 +37,11 @@ from tetrad.position import (
     Message,
     Outcome,
     Player,
+    Position,
     notation,
     refuse,
 )
+from tetrad.rules.symmetry import quantik_maps
 
 SHAPES = {"A": "sphere", "B": "cylinder", "C": "cube", "D": "cone"}
 PIECES_OF_EACH_SHAPE = 2
@@ -103,7 +108,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Quantik:
+class Quantik(Position[Move]):
     """A position; `spaces` runs a1, b1, c1, d1, a2, ... d4."""
 
     NAME: ClassVar[str] = "quantik"
@@ -120,11 +125,14 @@ class Quantik:
         placed = 16 - self.spaces.count(None)
         return Player.FIRST if placed % 2 == 0 else Player.SECOND
 
+    def __getitem__(self, square: str) -> Piece | None:
+        return self.spaces[index_of(square, INDEX)]
+
     def legal_moves(self) -> tuple[Move, ...]:
         """Ordered by shape A to D, then by square a1, b1, ... d4."""
         return () if self._lines_completed() else tuple(self._placements())
 
-    def objection(self, move: Move) -> Message | None:
+    def _objection(self, move: Move) -> Message | None:
         if self.outcome():
             return Message("the game is over")
         if not isinstance(move, Move) or move.shape not in SHAPES or move.square not in INDEX:
@@ -218,6 +226,24 @@ class Quantik:
             raise no_move(text, self.NAME, "A@b3")
         return Move(shape, square)
 
+    def symmetries(self) -> tuple[Quantik, ...]:
+        """Up to 128 maps of the board times 24 ways to name the shapes; by their letters."""
+        images = {
+            "".join(letters[square] for square in squares)
+            for letters in (self._letters().translate(_renaming(new)) for new in _NAMES)
+            for squares in quantik_maps()
+        }
+        return tuple(map(_of_letters, sorted(images)))
+
+    def canonical(self) -> Quantik:
+        """The first by its letters from a1 on, when shapes are named in the order they come."""
+        letters = self._letters()
+        images = ("".join([letters[s] for s in squares]) for squares in quantik_maps())
+        return _of_letters(min(map(_renamed, images)))
+
+    def _letters(self) -> str:
+        return "".join(str(piece or ".") for piece in self.spaces)
+
     def _impossible(self) -> Message | None:
         """Why play can never lead here, or None. Exact: what passes can be reached."""
         pieces = Counter(piece for piece in self.spaces if piece)
@@ -244,6 +270,24 @@ class Quantik:
         """Whether one piece of the player who moved last stands in every completed line."""
         shared = set(range(16)).intersection(*self._lines_completed())
         return any((piece := self.spaces[i]) and piece.owner is self.turn.other for i in shared)
+
+
+_NAMES = tuple(map("".join, permutations(SHAPES)))
+
+
+def _of_letters(letters: str) -> Quantik:
+    return Quantik(tuple(map(_space, letters)))
+
+
+def _renamed(letters: str) -> str:
+    """The shapes named in the order in which they come."""
+    order = "".join(dict.fromkeys(letters.replace(".", "").upper()))
+    return letters.translate(_renaming(order, "ABCD"[: len(order)]))
+
+
+@cache
+def _renaming(old: str, new: str = "ABCD") -> dict[int, int]:
+    return str.maketrans(old + old.lower(), new + new.lower())
 
 
 def _rank(text: str) -> list[Piece | None]:

@@ -8,8 +8,8 @@ import httpx
 import pytest
 from tests.server.api.test_matches import refused
 
+from tetrad.pictures.svg import svg
 from tetrad.rules import GAMES, Qawale, Qomet, Quantik
-from tetrad.server.api.pictures import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

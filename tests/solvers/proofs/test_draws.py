@@ -12,7 +12,6 @@ from research.qawale.draws import main, parse, prove
 
 from tetrad.position import Player
 from tetrad.rules.qawale import SQUARES, Qawale
-from tetrad.rules.symmetry import first_alike
 from tetrad.solvers.proofs import wins as certificate
 from tetrad.solvers.proofs.draws import (
     TITLE,
@@ -121,7 +120,7 @@ def _a_narrow_escape() -> tuple[Qawale, str]:
     solver, rng = Solver(1 << 20, 7), random.Random(5)
     while True:
         position = _random_position(rng, 9)
-        if position is not None and position == first_alike(position):
+        if position is not None and position == position.canonical():
             values = {m.move: m.value for m in solver.solve(position, Limits()).moves}
             lost = [move for move, value in values.items() if value == "loss"]
             slow = [m for m in lost if not can_complete(position.play(m))]

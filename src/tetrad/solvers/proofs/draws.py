@@ -25,7 +25,6 @@ from hashlib import sha256
 
 from tetrad.position import IllegalMoveError, Message, Player
 from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLE, SQUARES, Move, Qawale
-from tetrad.rules.symmetry import first_alike
 from tetrad.solvers.proofs.wins import CertificateError, damaged
 
 TITLE = "tetrad holding certificate\t1"
@@ -112,7 +111,7 @@ class Walk:
             if not any(self._holds(Qawale(position.sow(m))) for m in _sowings(position)):
                 raise _unanswered(position)
             return
-        leader = first_alike(position)
+        leader = position.canonical()
         if str(leader) in self.checked and not line:
             return
         self.checked.add(str(leader))

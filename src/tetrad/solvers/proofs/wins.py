@@ -26,7 +26,6 @@ from pathlib import Path
 from tetrad.language import why
 from tetrad.position import AnyPosition, IllegalMoveError, Message, Player
 from tetrad.rules import GAMES
-from tetrad.rules.symmetry import first_alike
 from tetrad.solvers.tables.folder import SHIPPED
 
 TITLE = "tetrad certificate\t1"
@@ -90,7 +89,7 @@ def check(claim: Claim, strategy: Strategy) -> int:
                 )  # fmt: skip
             if position.outcome() is not None or (plies > 0 and _can_end(claim, position)):
                 continue
-            leader = first_alike(position)
+            leader = position.canonical()
             move, left = _entry(strategy, str(leader))
             if not 0 < left <= plies:
                 raise CertificateError(

@@ -1,0 +1,1 @@
+"""Positions as pictures: no server and no browser needed."""
