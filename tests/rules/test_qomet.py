@@ -440,9 +440,7 @@ def test_a_legal_action_exists_even_with_every_star_on_the_board() -> None:
     assert board("c3 d3 e3 c4 e4 c5 d5", "b2 d2 f2 b4 f4 b6 d6", 2).legal_moves()
 
 
-@pytest.mark.parametrize(
-    "move", [Move("z9", "d4"), Move("d4", "h8"), Move(None, "off"), "@d4", None]
-)
+@pytest.mark.parametrize("move", [Move("z9", "d4"), Move("d4", "h8"), Move(None, "off"), None])
 def test_what_names_no_spaces_is_refused(move: Move) -> None:
     assert Qomet.start().objection(move) == "it names no spaces of this game"
 
