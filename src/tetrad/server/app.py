@@ -21,7 +21,7 @@ from tetrad.server.http.answers import Json
 from tetrad.server.http.limits import Guard
 from tetrad.server.pages.static import Pages
 from tetrad.server.pages.words import words
-from tetrad.server.rooms import opponents
+from tetrad.server.rooms import bots
 from tetrad.server.rooms.lobby import Lobby
 from tetrad.server.rooms.store import Store
 from tetrad.server.workers import Engine
@@ -40,7 +40,7 @@ async def health() -> Json:
 @general.get("/levels", response_model=list[schema.Level])
 async def levels() -> Json:
     """The levels a bot's seat may have, the weakest first."""
-    return Json(opponents.levels())
+    return Json(bots.levels())
 
 
 def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:

@@ -39,7 +39,7 @@ class Server(uvicorn.Server):
 
     def _begin(self) -> None:
         """What takes a while and nobody has to wait for."""
-        from tetrad.server.rooms.opponents import warm_up
+        from tetrad.server.rooms.bots import warm_up
 
         if self._open_browser:
             webbrowser.open(self._address)

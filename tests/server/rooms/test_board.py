@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.server.rooms.test_reasons import random_position
 
+from tetrad.matches.board import steps
+from tetrad.matches.refusals import ConflictError
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES, Qawale, Qomet, Quantik, qawale, qomet, quantik
-from tetrad.server.http.errors import ConflictError
 from tetrad.server.rooms import board as views
+from tetrad.server.rooms.reasons import explain
 
 TALL = Qawale.parse("00000012121212,x2,0/x3,1/x4/x,2,x,0 1")
 games_and_seeds = given(st.sampled_from(sorted(GAMES)), st.integers(0, 2**32))
@@ -36,7 +38,7 @@ def test_the_steps_of_a_move_lead_to_the_next_position(game: str, seed: int) -> 
     position = random_position(game, chance)
     for move in position.legal_moves()[:200]:
         after = contents(position)
-        for step in views.steps(position, move):
+        for step in steps(position, move):
             animate(after, cast(dict[str, str | int], step), game)
         assert after == contents(position.play(move)), f"{move} in {position}"
 
@@ -117,8 +119,8 @@ def test_a_path_that_breaks_a_rule_is_refused_with_the_reason(
 ) -> None:
     with pytest.raises(ConflictError) as refused:
         views.path(Qawale.start(), square, prefix)
-    assert refused.value.reason
-    assert refused.value.reason["code"] == code
+    assert refused.value.objection
+    assert explain(refused.value.objection)["code"] == code
 
 
 def test_a_tall_stack_is_shown_without_counting_its_sowings() -> None:

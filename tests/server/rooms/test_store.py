@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.server.rooms.test_log import start
+from tests.matches.test_log import start
 
-from tetrad.server.rooms.log import Event
+from tetrad.matches.log import Event
 from tetrad.server.rooms.store import Key, Overview, SeqTakenError, Store, Work, async_url
 
 pytestmark = pytest.mark.anyio

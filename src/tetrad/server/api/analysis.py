@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tetrad.matches import board as views
 from tetrad.matches.match import Match
 from tetrad.position import AnyPosition, InvalidNotationError
 from tetrad.rules.qawale import SQUARES, Qawale
@@ -19,7 +20,7 @@ from tetrad.server.api.schema import Analysis, JudgedGame, JudgedMove, Parsed, V
 from tetrad.server.api.services import Game, Shared, problems, take_engine_turn
 from tetrad.server.http.answers import Json, packed
 from tetrad.server.http.errors import TooLargeError
-from tetrad.server.rooms import board as views
+from tetrad.server.rooms import board as boards
 from tetrad.server.workers import while_connected
 from tetrad.solvers import solve
 from tetrad.solvers.solution import Limits, MoveValue, Solution
@@ -99,7 +100,7 @@ def show_board(
     move: Annotated[str | None, Query(description="A move to play first.")] = None,
 ) -> Response:
     """Everything needed to draw the position and to let somebody play on it."""
-    return packed(views.board(read_position(game, position), move), request.headers)
+    return packed(boards.board(read_position(game, position), move), request.headers)
 
 
 @router.get("/qawale/paths", response_model=schema.Path, responses=problems(400, 409, 422))
@@ -111,7 +112,7 @@ def walk_path(
     prefix: Annotated[str, Query(pattern="^[nesw]{0,24}$")] = "",
 ) -> Json:
     """A sowing of Qawale, step by step: where the path may go next and how the board looks."""
-    return Json(views.path(cast(Qawale, read_position(Qawale, position)), square, prefix))
+    return Json(boards.path(cast(Qawale, read_position(Qawale, position)), square, prefix))
 
 
 @router.post(

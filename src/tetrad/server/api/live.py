@@ -14,9 +14,10 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tetrad.matches.refusals import RefusedError
 from tetrad.position import IllegalMoveError, InvalidNotationError
 from tetrad.server.api.services import services
-from tetrad.server.http.errors import NotFoundError, RefusedError, UnprocessableError, problem
+from tetrad.server.http.errors import NotFoundError, UnprocessableError, problem
 from tetrad.server.http.identity import visitor
 from tetrad.server.http.limits import same_origin
 from tetrad.server.rooms.lobby import Lobby
@@ -51,8 +52,8 @@ async def events(socket: WebSocket) -> None:
 
 def _since(socket: WebSocket, room: Room) -> int:
     text = socket.query_params.get("since", "0")
-    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > room.table.seq:
-        raise UnprocessableError("bad-since", f"the match has {room.table.seq} events so far")
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > room.standing.seq:
+        raise UnprocessableError("bad-since", f"the match has {room.standing.seq} events so far")
     return int(text)
 
 

@@ -9,12 +9,16 @@ from fastapi.responses import PlainTextResponse
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from tetrad.matches import actions
+from tetrad.matches import state as states
+from tetrad.matches.board import steps
+from tetrad.matches.data import State
+from tetrad.matches.log import Sitting
 from tetrad.matches.match import Match
 from tetrad.position import Player
 from tetrad.rules import GAMES
 from tetrad.server.api import schema
 from tetrad.server.api.analysis import read_position
-from tetrad.server.api.schema import State
 from tetrad.server.api.services import Shared, problems, take_creation, take_engine_turn
 from tetrad.server.http.answers import Json
 from tetrad.server.http.errors import UnauthorizedError, UnprocessableError
@@ -27,11 +31,7 @@ from tetrad.server.http.identity import (
     remember,
     visitor,
 )
-from tetrad.server.rooms import log as matches
-from tetrad.server.rooms import opponents
-from tetrad.server.rooms import state as states
-from tetrad.server.rooms.board import steps
-from tetrad.server.rooms.log import Sitting
+from tetrad.server.rooms import bots
 from tetrad.server.rooms.room import Room
 from tetrad.server.rooms.store import Key
 from tetrad.server.workers import while_connected
@@ -65,7 +65,7 @@ Seated = Annotated[frozenset[Player], Depends(_seats)]
 
 def view(room: Room, you: frozenset[Player]) -> State:
     return states.state(
-        room.id, room.table, you, room.present, invite=room.invite, thinking=room.thinking
+        room.id, room.standing, you, room.present, invite=room.invite, thinking=room.thinking
     )
 
 
@@ -123,7 +123,7 @@ def _sitting(body: schema.NewMatch, name: str) -> Sitting:
     if wanted.kind == "bot":
         if invited:
             raise UnprocessableError("shape", f"{name}: a bot's seat cannot be kept for a guest")
-        level = opponents.DEFAULT_LEVEL if wanted.level is None else wanted.level
+        level = bots.DEFAULT_LEVEL if wanted.level is None else wanted.level
         return Sitting("bot", wanted.name or "", level)
     return Sitting("human", wanted.name or "", None, invited)
 
@@ -152,9 +152,9 @@ async def show_match(room: Entered, visiting: Visiting) -> Json:
 )
 async def show_record(room: Entered) -> PlainTextResponse:
     """The match as text, to keep or to analyse elsewhere."""
-    name = f"{room.table.position.NAME}-{room.id}.txt"
+    name = f"{room.standing.position.NAME}-{room.id}.txt"
     disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return PlainTextResponse(states.record(room.table), headers=disposition)
+    return PlainTextResponse(states.record(room.standing), headers=disposition)
 
 
 @router.delete("/{match_id}", status_code=204, responses=problems(401, 403, 404, 422))
@@ -205,14 +205,14 @@ _SUMMARIES = {
 }
 
 
-def _add_route(name: str, decide: matches.Decision) -> None:
+def _add_route(name: str, decide: actions.Decision) -> None:
     """A request that is nothing but a wish: POST /api/matches/{match_id}/{name}."""
 
     async def act(
         shared: Shared, room: Entered, you: Seated, body: schema.Act | None = None
     ) -> Json:
         seq = body.seq if body else None
-        await shared.lobby.act(room, lambda table: matches.wish(table, you, decide, seq))
+        await shared.lobby.act(room, lambda standing: actions.wish(standing, you, decide, seq))
         return Json(view(room, you))
 
     act.__name__ = name
@@ -220,7 +220,7 @@ def _add_route(name: str, decide: matches.Decision) -> None:
     router.post(path, response_model=State, responses=_REFUSALS, summary=summary)(act)
 
 
-for _name, _decide in matches.WISHES.items():
+for _name, _decide in actions.WISHES.items():
     _add_route(_name, _decide)
 
 
@@ -232,11 +232,9 @@ for _name, _decide in matches.WISHES.items():
 )
 async def hint(request: Request, shared: Shared, room: Entered, you: Seated) -> Json:
     """A good move for the seat to move, and why; not against another person."""
-    table, position = room.table, room.table.position
-    matches.may_ask_for_a_hint(table, you)
-    asked = shared.engine.ask(
-        position.NAME, lambda cancel: opponents.hint(position, cancel), "play"
-    )
+    standing, position = room.standing, room.standing.position
+    actions.may_ask_for_a_hint(standing, you)
+    asked = shared.engine.ask(position.NAME, lambda cancel: bots.hint(position, cancel), "play")
     answer = await while_connected(request, asked)
     shown = {"move": str(answer.move), "steps": steps(position, answer.move)}
     return Json({**shown, "reasons": answer.reasons})

@@ -14,14 +14,16 @@ from fastapi import APIRouter, Path, Query
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from tetrad.matches import board as views
+from tetrad.matches.data import Ending, LegalMove
+from tetrad.matches.refusals import ConflictError
 from tetrad.position import AnyPosition
 from tetrad.puzzles import puzzle as puzzles
 from tetrad.puzzles.puzzle import Puzzle
 from tetrad.server.api import schema
 from tetrad.server.api.services import Game, problems
 from tetrad.server.http.answers import Json
-from tetrad.server.http.errors import ConflictError, NotFoundError, UnprocessableError
-from tetrad.server.rooms import board as views
+from tetrad.server.http.errors import NotFoundError, UnprocessableError
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
@@ -64,9 +66,9 @@ class Listing(TypedDict):
 
 class Verdict(TypedDict):
     status: Literal["right", "solved", "wrong"]
-    reply: schema.LegalMove | None
+    reply: LegalMove | None
     position: str
-    outcome: schema.Ending | None
+    outcome: Ending | None
 
 
 class Attempt(schema.Request):

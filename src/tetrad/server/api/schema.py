@@ -12,12 +12,12 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypedDict
 
+from tetrad.matches.data import Ending, LegalMove, Result, Seat, State, Step, Summary
+
 LONGEST_NAME = 40
 LONGEST_TEXT = 40_000
 
-Seat = Literal[1, 2]
 Value = Literal["win", "draw", "loss", "unknown"]
-Result = Literal["1-0", "0-1", "1/2-1/2", "*"]
 
 
 class Reason(TypedDict):
@@ -38,34 +38,6 @@ class Problem(TypedDict, total=False):
 
 class Failure(TypedDict):
     error: Problem
-
-
-# What to animate, one after the other; which keys a step has follows from what happens in it.
-Step = TypedDict(
-    "Step",
-    {
-        "place": str,
-        "by": Seat,
-        "at": str,
-        "lift": str,
-        "pebbles": str,
-        "drop": str,
-        "from": str,
-        "to": str,
-    },
-    total=False,
-)
-
-
-class Ending(TypedDict):
-    winner: Seat | None
-    reason: str
-    squares: list[str]
-
-
-class LegalMove(TypedDict):
-    move: str
-    steps: list[Step]
 
 
 class Refusal(TypedDict):
@@ -157,42 +129,6 @@ class Parsed(TypedDict):
     position: str
 
 
-class PlayerView(TypedDict):
-    kind: Literal["human", "bot"]
-    name: str
-    level: int | None
-    present: bool
-    open: bool
-
-
-class Offer(TypedDict):
-    kind: Literal["takeback", "draw", "rematch"]
-    by: Seat
-
-
-class State(TypedDict):
-    id: str
-    game: str
-    start: str
-    moves: list[str]
-    position: str
-    turn: Seat
-    outcome: Ending | None
-    result: Result
-    players: dict[str, PlayerView]
-    you: list[Seat]
-    offer: Offer | None
-    seq: int
-    created: str
-    repetition: bool
-    invite: str | None
-    rematch: str | None
-    thinking: bool
-    can: list[str]
-    last: LegalMove | None
-    record: str
-
-
 class Created(TypedDict):
     id: str
     tokens: dict[str, str]
@@ -204,20 +140,6 @@ class Joined(TypedDict):
     seat: Seat
     token: str
     match: State
-
-
-class Summary(TypedDict):
-    id: str
-    game: str
-    players: dict[str, PlayerView]
-    result: Result
-    outcome: Ending | None
-    turn: Seat
-    plies: int
-    position: str
-    you: list[Seat]
-    created: str
-    updated: str
 
 
 class Summaries(TypedDict):

@@ -17,18 +17,11 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from tetrad.language import LANGUAGE_COOKIE, fitting, translated
+from tetrad.matches.refusals import ConflictError, ForbiddenError, RefusedError
 from tetrad.position import IllegalMoveError, InvalidNotationError, Message
-from tetrad.server.api.schema import Failure, Problem, Reason
+from tetrad.server.api.schema import Failure, Problem
 from tetrad.server.http.answers import Json
-
-
-class RefusedError(Exception):
-    """A request that the server understands and does not follow; `code` says why."""
-
-    def __init__(self, code: str, message: str, reason: Reason | None = None) -> None:
-        super().__init__(message)
-        self.code = code
-        self.reason = reason
+from tetrad.server.rooms.reasons import explain
 
 
 class NotFoundError(RefusedError):
@@ -37,14 +30,6 @@ class NotFoundError(RefusedError):
 
 class UnauthorizedError(RefusedError):
     """The request does not say who is asking."""
-
-
-class ForbiddenError(RefusedError):
-    """The one who asks may not do this."""
-
-
-class ConflictError(RefusedError):
-    """It cannot be done now: not your turn, not legal, or somebody was quicker."""
 
 
 class TooLargeError(RefusedError):
@@ -92,8 +77,8 @@ def problem(error: Exception, language: str | None = None) -> Problem:
     if language and isinstance(error.args[0], Message):
         message = translated(error.args[0], language, by_look=True)
     shown: Problem = {"code": _code(error), "message": message}
-    if isinstance(error, RefusedError) and error.reason:
-        shown["reason"] = error.reason
+    if isinstance(error, RefusedError) and error.objection:
+        shown["reason"] = explain(error.objection)
     return shown
 
 

@@ -1,27 +1,41 @@
-"""Bots at the board: they think in the engine's threads and move when they are done.
+"""Bots in a match: how they choose a move, give a hint or answer the offer of a draw.
 
-A bot's move is an event like any other. If the board changes while it thinks, because the player
-takes a move back, the thought is dropped; after a restart it is thought again.
+They think in the engine's threads and move when they are done; a bot's move is an event like any
+other. If the board changes while it thinks, because the player takes a move back, the thought is
+dropped; after a restart it is thought again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
 
+from tetrad.bots import LEVELS, Reason, bot
+from tetrad.bots.bot import REASONS
+from tetrad.matches.log import Draft, Standing
+from tetrad.position import AnyPosition, Player
+from tetrad.rules import GAMES
+from tetrad.server.api import schema
 from tetrad.server.http.errors import TooManyError
-from tetrad.server.rooms import opponents
-from tetrad.server.rooms.log import Draft, Table
+from tetrad.server.rooms.reasons import explain
 from tetrad.server.rooms.room import Room, encode
 from tetrad.server.workers import Engine
+from tetrad.solvers import solve
+from tetrad.solvers.solution import OPPOSITE, Limits
 
 log = logging.getLogger("tetrad.server")
 
+DEFAULT_LEVEL = 5
+HINTING_LEVEL = LEVELS[-1]
+DRAW_SECONDS = 0.5
 # Before that a bot plays on, even where it is known to be lost.
 FEWEST_PLIES_OF_A_DRAW = 10
 
-Add = Callable[[Room, Table, Draft], Awaitable[None]]
+Add = Callable[[Room, Standing, Draft], Awaitable[None]]
 
 
 class Thinkers:
@@ -51,33 +65,78 @@ class Thinkers:
         room.tell(_thinking(room, on=False))
 
     async def _move_or_wait(self, room: Room) -> None:
-        """One thought, put on the table if the table is still the same."""
-        table = room.table
+        """One thought, written down if the match still stands as it did."""
+        standing = room.standing
         try:
-            await self._add(room, table, await self._thought(table))
+            await self._add(room, standing, await self._thought(standing))
         except TooManyError as busy:
             await asyncio.sleep(busy.wait)
 
-    async def _thought(self, table: Table) -> Draft:
-        position = table.position
-        if asked := table.asked_bot:
-            agrees = len(table.match.moves) >= FEWEST_PLIES_OF_A_DRAW and await self._engine.ask(
+    async def _thought(self, standing: Standing) -> Draft:
+        position = standing.position
+        if asked := standing.asked_bot:
+            agrees = len(standing.match.moves) >= FEWEST_PLIES_OF_A_DRAW and await self._engine.ask(
                 position.NAME,
-                lambda cancel: opponents.agrees_to_draw(position, asked, cancel),
+                lambda cancel: agrees_to_draw(position, asked, cancel),
                 "play",
             )
             return Draft("draw", {}) if agrees else Draft("decline", {"by": asked.value})
-        level = table.sittings[position.turn].level or opponents.DEFAULT_LEVEL
+        level = standing.sittings[position.turn].level or DEFAULT_LEVEL
         answer = await self._engine.ask(
-            position.NAME, lambda cancel: opponents.choose(position, level, cancel), "play"
+            position.NAME, lambda cancel: choose(position, level, cancel), "play"
         )
         return Draft("move", {"by": position.turn.value, "move": str(answer.move)})
 
 
 def bot_due(room: Room) -> bool:
     """Two bots play on only while somebody watches them."""
-    return room.table.bot_due and not (room.table.bots_only and not room.watchers)
+    return room.standing.bot_due and not (room.standing.bots_only and not room.watchers)
 
 
 def _thinking(room: Room, *, on: bool) -> str:
-    return encode({"kind": "thinking", "by": room.table.position.turn.value, "on": on})
+    return encode({"kind": "thinking", "by": room.standing.position.turn.value, "on": on})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The move the computer would play, and why."""
+
+    move: Any
+    reasons: list[schema.Reason]
+
+
+def levels() -> list[schema.Level]:
+    return [{"id": level, "name": bot("quantik", level).name} for level in LEVELS]
+
+
+def choose(position: AnyPosition, level: int, cancel: threading.Event) -> Answer:
+    choice = bot(position.NAME, level).choose(position, Limits(cancel=cancel))
+    return Answer(choice.move, [_reason(sentence) for sentence in choice.reasons])
+
+
+def hint(position: AnyPosition, cancel: threading.Event) -> Answer:
+    return choose(position, HINTING_LEVEL, cancel)
+
+
+def _reason(sentence: str) -> schema.Reason:
+    if not isinstance(sentence, Reason):
+        return explain(sentence)
+    return {
+        "code": sentence.code,
+        "template": REASONS[sentence.code],
+        "params": sentence.params,
+        "message": str(sentence),
+    }
+
+
+def agrees_to_draw(position: AnyPosition, player: Player, cancel: threading.Event) -> bool:
+    """Whether the bot playing this side takes a draw: when it is proven that it cannot win."""
+    value = solve(position, Limits(time=DRAW_SECONDS, cancel=cancel)).value
+    own = value if position.turn is player else OPPOSITE[value]
+    return own in ("draw", "loss")
+
+
+def warm_up() -> None:
+    """Compiles the solvers, so that the first player does not have to wait for them."""
+    for game in GAMES.values():
+        solve(game.start(), Limits(time=0.2))

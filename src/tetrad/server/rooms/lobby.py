@@ -13,15 +13,16 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from tetrad.matches import actions
+from tetrad.matches import state as states
+from tetrad.matches.log import Draft, Event, Standing
+from tetrad.matches.refusals import ConflictError, ForbiddenError
 from tetrad.position import Player
-from tetrad.server.http.errors import ConflictError, ForbiddenError, NotFoundError
+from tetrad.server.http.errors import NotFoundError
 from tetrad.server.http.identity import digest, new_match_id, new_secret
-from tetrad.server.rooms import log as matches
-from tetrad.server.rooms import state as states
 from tetrad.server.rooms.bots import Thinkers
-from tetrad.server.rooms.log import Draft, Event, Table
 from tetrad.server.rooms.room import RESTARTING, Room, Watcher, encode
-from tetrad.server.rooms.store import Key, SeqTakenError, Store, Stored
+from tetrad.server.rooms.store import Key, Overview, SeqTakenError, Store, Stored
 from tetrad.server.workers import Engine
 
 ROOMS_KEPT = 500
@@ -93,7 +94,7 @@ class Lobby:
         """A new match whose first event is this start."""
         stored = Stored([Event(1, "start", start, time.time())], list(keys), invite)
         room = Room(new_match_id(), stored)
-        overview = states.overview(room.id, room.table)
+        overview = _overview(room.id, room.standing)
         await self.store.create(room.id, stored.events, stored.keys, overview, invite)
         self._keep(room)
         self._thinkers.wake(room)
@@ -116,7 +117,7 @@ class Lobby:
                 seat = min(held, key=lambda side: side.value)
                 await self._add_key(room, Key(digest(token), seat.value))
             else:
-                seat = _free_seat(room.table)
+                seat = _free_seat(room.standing)
                 opens = [Key(digest(token), seat.value), Key(player, seat.value)]
                 joins = Draft("join", {"seat": seat.value, "name": name or ""})
                 await self._add(room, joins, opens)
@@ -129,31 +130,31 @@ class Lobby:
     async def play(self, room: Room, you: frozenset[Player], text: str, seq: int) -> None:
         """A move; the same move sent twice counts once."""
 
-        def decide(table: Table) -> Draft | None:
+        def decide(standing: Standing) -> Draft | None:
             twice = room.played_already(you, text, seq)
-            return None if twice else matches.play(table, you, text, seq)
+            return None if twice else actions.play(standing, you, text, seq)
 
         await self.act(room, decide)
 
-    async def act(self, room: Room, decide: Callable[[Table], Draft | None]) -> None:
-        """Adds what the decision comes to, looking at the table as it then is."""
+    async def act(self, room: Room, decide: Callable[[Standing], Draft | None]) -> None:
+        """Adds what the decision comes to, looking at the match as it then stands."""
         await unbroken(self._act(room, decide))
         self._thinkers.wake(room)
 
-    async def _act(self, room: Room, decide: Callable[[Table], Draft | None]) -> None:
+    async def _act(self, room: Room, decide: Callable[[Standing], Draft | None]) -> None:
         async with room.lock:
-            draft = decide(room.table)
-            if draft == matches.NEW_MATCH:
+            draft = decide(room.standing)
+            if draft == actions.NEW_MATCH:
                 draft = await self._rematch(room)
             if draft:
                 await self._add(room, draft)
 
-    async def _add_if_unchanged(self, room: Room, table: Table, draft: Draft) -> None:
-        """What a bot came up with while looking at this table."""
+    async def _add_if_unchanged(self, room: Room, standing: Standing, draft: Draft) -> None:
+        """What a bot came up with while the match stood like this."""
 
         async def add() -> None:
             async with room.lock:
-                if room.table is table:
+                if room.standing is standing:
                     await self._add(room, draft)
 
         await unbroken(add())
@@ -161,17 +162,17 @@ class Lobby:
     async def _rematch(self, room: Room) -> Draft:
         """The same players on swapped sides; their keys open the new seats too."""
         keys = [Key(key, player.other.value) for key, held in room.keys.items() for player in held]
-        new = await self.create(states.rematch_start(room.table), keys, room.invite)
+        new = await self.create(states.rematch_start(room.standing), keys, room.invite)
         return Draft("rematch", {"match": new.id})
 
     async def _add(self, room: Room, draft: Draft, opens: Sequence[Key] = ()) -> None:
         """Writes an event down, then applies it and tells everybody."""
-        if room.table.seq >= LONGEST_LOG:
+        if room.standing.seq >= LONGEST_LOG:
             raise ConflictError("too-long", f"a match has at most {LONGEST_LOG} events")
-        event = Event(room.table.seq + 1, draft.kind, draft.data, time.time())
-        after = room.table.after(event)
+        event = Event(room.standing.seq + 1, draft.kind, draft.data, time.time())
+        after = room.standing.after(event)
         try:
-            await self.store.append(room.id, [event], states.overview(room.id, after), opens)
+            await self.store.append(room.id, [event], _overview(room.id, after), opens)
         except SeqTakenError:
             self._forget(room)
             raise ConflictError("stale", "the match has gone on; load it again") from None
@@ -183,7 +184,7 @@ class Lobby:
         """From now on the watcher hears everything after event `since`, without a gap."""
         for line in room.lines[since:]:
             watcher.tell(line)
-        watcher.tell(encode({"kind": "ready", "seq": room.table.seq, "thinking": room.thinking}))
+        watcher.tell(encode({"kind": "ready", "seq": room.standing.seq, "thinking": room.thinking}))
         room.watchers.add(watcher)
         room.tell_presence()
         self._thinkers.wake(room)
@@ -193,8 +194,14 @@ class Lobby:
         room.tell_presence()
 
 
-def _free_seat(table: Table) -> Player:
-    for player, sitting in table.sittings.items():
+def _overview(match_id: str, standing: Standing) -> Overview:
+    """What is kept beside the log, for lists and for the bots' turn after a restart."""
+    due = standing.bot_due and not standing.bots_only
+    return Overview(dict(states.summary(match_id, standing)), due)
+
+
+def _free_seat(standing: Standing) -> Player:
+    for player, sitting in standing.sittings.items():
         if sitting.open:
             return player
     raise ConflictError("seat-taken", "somebody has already taken this seat")

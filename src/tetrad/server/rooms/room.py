@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
+from tetrad.matches import state as states
+from tetrad.matches.log import Event, Standing
+from tetrad.matches.refusals import ForbiddenError
 from tetrad.position import Player
-from tetrad.server.http.errors import ForbiddenError
 from tetrad.server.http.identity import Visitor
-from tetrad.server.rooms import state as states
-from tetrad.server.rooms.log import Event, Table
 from tetrad.server.rooms.store import Key, Stored
 
 LINES_KEPT_FOR_A_WATCHER = 2_000
@@ -45,7 +45,7 @@ class Room:
 
     def __init__(self, match_id: str, stored: Stored) -> None:
         self.id = match_id
-        self.table = Table()
+        self.standing = Standing()
         self.events: list[Event] = []
         self.lines: list[str] = []
         self.keys: dict[str, set[Player]] = {}
@@ -56,15 +56,15 @@ class Room:
         for key in stored.keys:
             self.admit(key)
         for event in stored.events:
-            self.add(event, self.table.after(event))
+            self.add(event, self.standing.after(event))
 
     def admit(self, key: Key) -> None:
         self.keys.setdefault(key.digest, set()).add(Player(key.seat))
 
-    def add(self, event: Event, after: Table) -> str:
-        """Goes on to the table after an event; returns the event as those who watch see it."""
+    def add(self, event: Event, after: Standing) -> str:
+        """Goes on to the standing after an event; returns the event as those who watch see it."""
         line = encode(states.event_view(event, after))
-        self.table = after
+        self.standing = after
         self.events.append(event)
         self.lines.append(line)
         return line
@@ -94,7 +94,7 @@ class Room:
 
     def played_already(self, you: frozenset[Player], text: str, seq: int) -> bool:
         """Whether the event after `seq` is this very move by one of these seats."""
-        if not 0 < seq < self.table.seq:
+        if not 0 < seq < self.standing.seq:
             return False
         event = self.events[seq]
         own = event.kind == "move" and Player(event.data["by"]) in you

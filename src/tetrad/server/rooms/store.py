@@ -39,8 +39,8 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from tetrad.matches.log import Event
 from tetrad.position import Message
-from tetrad.server.rooms.log import Event
 
 metadata = MetaData()
 

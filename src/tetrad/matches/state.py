@@ -6,26 +6,25 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any
 
+from tetrad.matches.actions import possible
+from tetrad.matches.board import ending, legal_move, seat
+from tetrad.matches.data import Ending, LegalMove, PlayerView, State, Summary
+from tetrad.matches.log import Event, Sitting, Standing
 from tetrad.matches.match import Match
 from tetrad.position import Player
-from tetrad.server.api.schema import Ending, LegalMove, PlayerView, State, Summary
-from tetrad.server.rooms import log as matches
-from tetrad.server.rooms.board import ending, legal_move, seat
-from tetrad.server.rooms.log import Event, Sitting, Table
-from tetrad.server.rooms.store import Overview
 
 
 def state(
     match_id: str,
-    table: Table,
+    standing: Standing,
     you: frozenset[Player],
     present: Collection[Player],
     *,
     invite: str | None,
     thinking: bool,
 ) -> State:
-    match = table.match
-    waiting = any(sitting.open for sitting in table.sittings.values())
+    match = standing.match
+    waiting = any(sitting.open for sitting in standing.sittings.values())
     return {
         "id": match_id,
         "game": match.start.NAME,
@@ -33,24 +32,24 @@ def state(
         "moves": [str(move) for move in match.moves],
         "position": str(match.position),
         "turn": seat(match.position.turn),
-        "outcome": _ending(table),
-        "result": table.result,
-        "players": players(table, present),
+        "outcome": _ending(standing),
+        "result": standing.result,
+        "players": players(standing, present),
         "you": sorted(map(seat, you)),
-        "offer": table.offer,
-        "seq": table.seq,
-        "created": timestamp(table.created),
+        "offer": standing.offer,
+        "seq": standing.seq,
+        "created": timestamp(standing.created),
         "repetition": match.draw_by_repetition,
         "invite": invite if you and waiting else None,
-        "rematch": table.rematch,
+        "rematch": standing.rematch,
         "thinking": thinking,
-        "can": matches.possible(table, you),
+        "can": possible(standing, you),
         "last": _last(match),
-        "record": record(table),
+        "record": record(standing),
     }
 
 
-def players(table: Table, present: Collection[Player] = ()) -> dict[str, PlayerView]:
+def players(standing: Standing, present: Collection[Player] = ()) -> dict[str, PlayerView]:
     return {
         str(player.value): {
             "kind": sitting.kind,
@@ -59,7 +58,7 @@ def players(table: Table, present: Collection[Player] = ()) -> dict[str, PlayerV
             "present": sitting.kind == "bot" or player in present,
             "open": sitting.open,
         }
-        for player, sitting in table.sittings.items()
+        for player, sitting in standing.sittings.items()
     }
 
 
@@ -71,7 +70,7 @@ def presence(present: Collection[Player], watching: int) -> dict[str, Any]:
     }
 
 
-def event_view(event: Event, after: Table) -> dict[str, Any]:
+def event_view(event: Event, after: Standing) -> dict[str, Any]:
     """An event as it is sent: what was written down, and what follows from it for the board."""
     view = {"seq": event.seq, "kind": event.kind, "at": timestamp(event.at), **event.data}
     if event.kind == "move":
@@ -86,35 +85,34 @@ def _last(match: Match) -> LegalMove | None:
     return legal_move(match.positions[-2], match.moves[-1]) if match.moves else None
 
 
-def _ending(table: Table) -> Ending | None:
-    return ending(table.position, table.outcome)
+def _ending(standing: Standing) -> Ending | None:
+    return ending(standing.position, standing.outcome)
 
 
-def overview(match_id: str, table: Table) -> Overview:
-    """What is kept beside the log, for lists and for the bots' turn after a restart."""
-    summary: Summary = {
+def summary(match_id: str, standing: Standing) -> Summary:
+    """What a list of games shows of a match."""
+    return {
         "id": match_id,
-        "game": table.match.start.NAME,
-        "players": players(table),
-        "result": table.result,
-        "outcome": _ending(table),
-        "turn": seat(table.position.turn),
-        "plies": len(table.match.moves),
-        "position": str(table.position),
+        "game": standing.match.start.NAME,
+        "players": players(standing),
+        "result": standing.result,
+        "outcome": _ending(standing),
+        "turn": seat(standing.position.turn),
+        "plies": len(standing.match.moves),
+        "position": str(standing.position),
         "you": [],
-        "created": timestamp(table.created),
-        "updated": timestamp(table.updated),
+        "created": timestamp(standing.created),
+        "updated": timestamp(standing.updated),
     }
-    return Overview(dict(summary), table.bot_due and not table.bots_only)
 
 
-def record(table: Table) -> str:
+def record(standing: Standing) -> str:
     """The match as text, with the names and the date."""
-    match = table.match.copy()
+    match = standing.match.copy()
     match.tags = {
-        "First": _label(table.sittings[Player.FIRST]),
-        "Second": _label(table.sittings[Player.SECOND]),
-        "Date": datetime.fromtimestamp(table.created, UTC).strftime("%Y.%m.%d"),
+        "First": _label(standing.sittings[Player.FIRST]),
+        "Second": _label(standing.sittings[Player.SECOND]),
+        "Date": datetime.fromtimestamp(standing.created, UTC).strftime("%Y.%m.%d"),
     }
     return match.record()
 
@@ -125,10 +123,10 @@ def _label(sitting: Sitting) -> str:
     return sitting.name or "?"
 
 
-def rematch_start(table: Table) -> dict[str, Any]:
+def rematch_start(standing: Standing) -> dict[str, Any]:
     """The first event of the next match: the same players, sides swapped."""
-    swapped = {str(player.other.value): sitting for player, sitting in table.sittings.items()}
-    return start_event(table.match, swapped)
+    swapped = {str(player.other.value): sitting for player, sitting in standing.sittings.items()}
+    return start_event(standing.match, swapped)
 
 
 def start_event(match: Match, sittings: dict[str, Sitting]) -> dict[str, Any]:

@@ -1,0 +1,90 @@
+"""A position and a match as plain data for a client, as types; encoded as JSON they are the API."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+try:
+    from typing_extensions import TypedDict  # the one that pydantic takes on Python 3.11
+except ImportError:
+    from typing import TypedDict
+
+Seat = Literal[1, 2]
+Result = Literal["1-0", "0-1", "1/2-1/2", "*"]
+
+# What to animate, one after the other; which keys a step has follows from what happens in it.
+Step = TypedDict(
+    "Step",
+    {
+        "place": str,
+        "by": Seat,
+        "at": str,
+        "lift": str,
+        "pebbles": str,
+        "drop": str,
+        "from": str,
+        "to": str,
+    },
+    total=False,
+)
+
+
+class Ending(TypedDict):
+    winner: Seat | None
+    reason: str
+    squares: list[str]
+
+
+class LegalMove(TypedDict):
+    move: str
+    steps: list[Step]
+
+
+class PlayerView(TypedDict):
+    kind: Literal["human", "bot"]
+    name: str
+    level: int | None
+    present: bool
+    open: bool
+
+
+class Offer(TypedDict):
+    kind: Literal["takeback", "draw", "rematch"]
+    by: Seat
+
+
+class State(TypedDict):
+    id: str
+    game: str
+    start: str
+    moves: list[str]
+    position: str
+    turn: Seat
+    outcome: Ending | None
+    result: Result
+    players: dict[str, PlayerView]
+    you: list[Seat]
+    offer: Offer | None
+    seq: int
+    created: str
+    repetition: bool
+    invite: str | None
+    rematch: str | None
+    thinking: bool
+    can: list[str]
+    last: LegalMove | None
+    record: str
+
+
+class Summary(TypedDict):
+    id: str
+    game: str
+    players: dict[str, PlayerView]
+    result: Result
+    outcome: Ending | None
+    turn: Seat
+    plies: int
+    position: str
+    you: list[Seat]
+    created: str
+    updated: str

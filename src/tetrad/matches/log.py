@@ -1,0 +1,173 @@
+"""A match between two seats: a log of numbered events, and what the log adds up to.
+
+    1 start    {game, start, repetition, players}
+    2 join     {seat, name}                  a person takes the seat kept free for them
+    3 move     {by, move}
+    4 offer    {offer: takeback, by}         asks; a move, an answer or a new offer ends it
+    5 undo     {by, plies}
+    ...        resign {by}, draw {}, decline {by}, rematch {match}
+
+`Standing` is the fold over that log and the only state there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from tetrad.matches.data import Offer, Result
+from tetrad.matches.match import Match
+from tetrad.position import AnyPosition, Outcome, Player
+from tetrad.rules import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the log; `at` is the time in seconds since 1970."""
+
+    seq: int
+    kind: str
+    data: dict[str, Any]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event that has no number yet."""
+
+    kind: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits at one side of the board; `open` while the seat waits for a guest."""
+
+    kind: Literal["human", "bot"]
+    name: str
+    level: int | None = None
+    open: bool = False
+
+
+_RESULTS: dict[Player | None, Result] = {
+    Player.FIRST: "1-0",
+    Player.SECOND: "0-1",
+    None: "1/2-1/2",
+}
+
+
+class Standing:
+    """How the match stands after the events so far."""
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self.seq = 0
+        self.created = 0.0
+        self.updated = 0.0
+        self.match: Match
+        self.sittings: dict[Player, Sitting] = {}
+        self.offer: Offer | None = None
+        self.rematch: str | None = None
+        self.outcome: Outcome | None = None
+        for event in events:
+            self.apply(event)
+
+    @property
+    def position(self) -> AnyPosition:
+        return self.match.position
+
+    @property
+    def over(self) -> bool:
+        return self.outcome is not None
+
+    @property
+    def bot_due(self) -> bool:
+        """Whether a bot has to move, or to answer an offer."""
+        to_move = not self.over and self.sittings[self.position.turn].kind == "bot"
+        return to_move or self.asked_bot is not None
+
+    @property
+    def asked_bot(self) -> Player | None:
+        """The bot that has been offered a draw and has not answered, if there is one."""
+        if self.offer is None or self.offer["kind"] != "draw":
+            return None
+        asked = Player(self.offer["by"]).other
+        return asked if self.sittings[asked].kind == "bot" else None
+
+    @property
+    def result(self) -> Result:
+        """As records write it."""
+        if self.outcome is None:
+            return "*"
+        return _RESULTS[self.outcome.winner]
+
+    @property
+    def bots_only(self) -> bool:
+        return all(sitting.kind == "bot" for sitting in self.sittings.values())
+
+    def apply(self, event: Event) -> None:
+        """Adds the next event; the log has no gaps."""
+        if event.seq != self.seq + 1:
+            raise ValueError(f"event {event.seq} cannot follow event {self.seq}")
+        _FOLD[event.kind](self, event.data)
+        self.seq, self.updated = event.seq, event.at
+        self.outcome = self.match.outcome()
+        self.created = self.created or event.at
+
+    def after(self, event: Event) -> Standing:
+        """The match as the event would leave it; this one stays as it is."""
+        standing = copy(self)
+        if self.seq:
+            standing.match, standing.sittings = self.match.copy(), self.sittings.copy()
+        standing.apply(event)
+        return standing
+
+    def _start(self, data: dict[str, Any]) -> None:
+        start = GAMES[data["game"]].parse(data["start"])
+        self.match = Match(start, draw_by_repetition=data["repetition"])
+        self.sittings = {Player(int(key)): Sitting(**data["players"][key]) for key in ("1", "2")}
+
+    def _join(self, data: dict[str, Any]) -> None:
+        player = Player(data["seat"])
+        self.sittings[player] = replace(self.sittings[player], name=data["name"], open=False)
+
+    def _move(self, data: dict[str, Any]) -> None:
+        self.match.play(data["move"])
+        self.offer = None
+
+    def _undo(self, data: dict[str, Any]) -> None:
+        for _ in range(data["plies"]):
+            self.match.undo()
+        self.offer = None
+
+    def _resign(self, data: dict[str, Any]) -> None:
+        self.match.resign(Player(data["by"]))
+        self.offer = None
+
+    def _draw(self, _data: dict[str, Any]) -> None:
+        self.match.agree_draw()
+        self.offer = None
+
+    def _offer(self, data: dict[str, Any]) -> None:
+        self.offer = {"kind": data["offer"], "by": data["by"]}
+
+    def _decline(self, _data: dict[str, Any]) -> None:
+        self.offer = None
+
+    def _rematch(self, data: dict[str, Any]) -> None:
+        self.rematch = data["match"]
+        self.offer = None
+
+
+_FOLD = {
+    "start": Standing._start,
+    "join": Standing._join,
+    "move": Standing._move,
+    "undo": Standing._undo,
+    "resign": Standing._resign,
+    "draw": Standing._draw,
+    "offer": Standing._offer,
+    "decline": Standing._decline,
+    "rematch": Standing._rematch,
+}
