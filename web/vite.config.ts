@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { runnerImport, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -34,6 +34,39 @@ const GROUPS = [
   { name: "room", test: /[\\/]src[\\/]/, minShareCount: 2 },
 ];
 
+/** The source of each page that is not there from the start, by the first part of its address. */
+const PAGES = {
+  play: "match/play.tsx",
+  match: "match/page.tsx",
+  games: "match/games.tsx",
+  analyse: "analyse/page.tsx",
+  puzzles: "puzzles/page.tsx",
+  "learn/quantik": "learn/page.tsx",
+  "learn/qawale": "learn/page.tsx",
+  "learn/qomet": "learn/page.tsx",
+};
+
+/** Writes down which files a page opens: the server names them in the page's first bytes. */
+function pageFiles(): Plugin {
+  return {
+    name: "page-files",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const opened = (source: string): string[] => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === resolve("src", source));
+        if (!chunk) this.error(`no page is built from ${source}`);
+        return [chunk.fileName, ...chunk.imports.filter((name) => !chunks.find(({ fileName }) => fileName === name)?.isEntry)];
+      };
+      const files = Object.entries(PAGES).map(([page, source]) => {
+        const [, game] = page.split("/");
+        return [page, [...opened(source), ...(game ? opened(`learn/lessons/${game}.ts`) : [])]];
+      });
+      this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(Object.fromEntries(files)) });
+    },
+  };
+}
+
 /** Writes down the positions of the lessons: the server sends their boards along with the page. */
 function lessonPositions(): Plugin {
   return {
@@ -53,11 +86,10 @@ function lessonPositions(): Plugin {
 const server = process.env.TETRAD_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [lessonPositions(), precompress(OUT)],
+  plugins: [pageFiles(), lessonPositions(), precompress(OUT)],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: OUT,
-    manifest: "pages.json",
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,

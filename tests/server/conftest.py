@@ -20,6 +20,7 @@ from tetrad.server.app import create_app
 from tetrad.server.http.limits import Buckets, Rate
 
 BASE = "http://tetrad.test"
+PAGE = "<!doctype html><html><head><title>Tetrad</title></head><body></body></html>"
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small built bundle."""
     assets = tmp_path_factory.mktemp("pages") / "assets"
     assets.mkdir(parents=True)
-    (assets.parent / "index.html").write_text("<!doctype html><title>Tetrad</title><body></body>")
+    (assets.parent / "index.html").write_text(PAGE)
     (assets / "app-1a2b.js").write_text("console.log('plain')")
     (assets / "app-1a2b.js.br").write_bytes(b"brotli")
     (assets / "app-1a2b.js.gz").write_bytes(b"gzip")

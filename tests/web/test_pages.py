@@ -20,7 +20,7 @@ START = re.compile(r'const START = "([^"]+)"')
 
 def lessons(game: str) -> list[tuple[str, str]]:
     """The positions and goals of a game's lessons, read from their source."""
-    text = (ROOT / "web" / "src" / "lessons" / f"{game}.ts").read_text(encoding="utf-8")
+    text = (ROOT / "web" / "src" / "learn" / "lessons" / f"{game}.ts").read_text(encoding="utf-8")
     start = START.search(text)
     return [
         (start[1] if found["position"] == "START" and start else found["position"][1:-1],
@@ -306,6 +306,15 @@ def test_a_pasted_record_is_read(visit: Visit) -> None:
     page.get_by_label("Paste it here").fill('[Game "qomet"]\n\n1. @d4 @a1 2. @d5 *')
     page.get_by_role("button", name="Read it").click()
     playing.wait_for_ply(page, 3)
+
+
+def test_the_board_can_be_kept_as_a_picture(visit: Visit) -> None:
+    page = visit("/analyse/quantik")
+    page.locator(".panel details").last.evaluate("details => details.open = true")
+    for kind, start in {"PNG": b"\x89PNG", "SVG": b"<svg"}.items():
+        with page.expect_download() as download:
+            page.get_by_role("button", name=f"Board as {kind}").click()
+        assert download.value.path().read_bytes().startswith(start)
 
 
 def test_my_games_lists_replays_and_deletes(visit: Visit) -> None:

@@ -25,19 +25,9 @@ async function start(): Promise<void> {
   document.body.prepend(stage);
 }
 
-/** A first page carries its files; fetched once more at leisure, they are at hand for the next ones. */
-async function keepFiles(): Promise<void> {
-  const names = [...document.querySelectorAll("style[id], script[type='text/plain']")].map(({ id }) => id);
-  const [entry] = document.querySelector<HTMLElement>("[data-files]")?.dataset.files?.split(" ") ?? [];
-  if (!entry) return;
-  const answers = await Promise.all(names.map((name) => fetch(`/assets/${name}`)));
-  if (answers.every(({ ok }) => ok)) document.cookie = `tetrad_files=${entry}; path=/; max-age=34560000; samesite=lax`;
-}
-
 async function prepareNextVisit(): Promise<void> {
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
   await idle();
-  await keepFiles().catch(() => undefined);
   if (import.meta.env.PROD && "serviceWorker" in navigator) await navigator.serviceWorker.register("/sw.js");
 }
 

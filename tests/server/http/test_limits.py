@@ -53,6 +53,7 @@ async def test_every_answer_carries_the_security_headers(client: httpx.AsyncClie
     for path in ("/", "/api/health", "/api/nope", "/api/quantik/board"):
         headers = (await client.get(path)).headers
         assert headers["content-security-policy"].startswith("default-src 'self';")
+        assert "blob:" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
 

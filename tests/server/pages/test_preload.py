@@ -1,9 +1,11 @@
-"""A page brings the answers to what it asks first: the same answers, and nobody else's."""
+"""A page brings the answers to what it asks first, the same answers and nobody else's, and names
+the files that it opens."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -159,3 +161,68 @@ async def test_a_page_is_shown_even_without_a_database(pages: Path, tmp_path: Pa
     await app.state.services.store.close()
     assert answer.status_code == 200
     assert "ahead" not in answer.text
+
+
+FILES = {
+    "play": ["assets/play-1.js", "assets/room-1.js"],
+    "learn/qomet": ["assets/learn-1.js", "assets/room-1.js", "assets/qomet-1.js"],
+}
+LINK = re.compile(r'<link rel="(?:modulepreload|preload" as="fetch)" crossorigin href="/(.*?)">')
+
+
+@pytest.fixture
+def listed(pages: Path) -> Iterator[None]:
+    """A build that has listed its files."""
+    (pages / ahead.FILES).write_text(json.dumps(FILES))
+    yield
+    (pages / ahead.FILES).unlink()
+
+
+async def named(client: httpx.AsyncClient, path: str, **headers: str) -> list[str]:
+    """The files that the head of a page names."""
+    answer = await client.get(path, headers={"Accept-Language": "en", **headers})
+    return LINK.findall(answer.text.partition("</head>")[0])
+
+
+@pytest.mark.usefixtures("listed")
+@pytest.mark.parametrize(
+    ("path", "files"),
+    [
+        ("/", []),
+        ("/play/quantik", FILES["play"]),
+        ("/play", FILES["play"]),
+        ("/learn/qomet", FILES["learn/qomet"]),
+        ("/learn/chess", []),
+        ("/match/a>b", []),
+        ("/match/%0d%0aX", []),
+    ],
+)
+async def test_a_page_names_its_files(
+    client: httpx.AsyncClient, path: str, files: list[str]
+) -> None:
+    assert await named(client, path) == files
+
+
+@pytest.mark.parametrize("text", ["", "{"])
+async def test_a_build_without_its_list_is_no_failure(
+    client: httpx.AsyncClient, pages: Path, listed: None, text: str
+) -> None:
+    (pages / ahead.FILES).write_text(text)
+    assert await named(client, "/learn/qomet") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "language"),
+    [
+        ("/nowhere", {"Accept-Language": "de-AT,en;q=0.5"}, "de"),
+        ("/nowhere", {"Accept-Language": "de", "Cookie": "tetrad_lang=fr"}, "fr"),
+        ("/nowhere?lang=zh-TW", {"Accept-Language": "de"}, "zh-Hant"),
+        ("/nowhere?lang=../x", {}, None),
+        ("/nowhere", {}, None),
+    ],
+)
+async def test_the_words_come_along_in_the_language_to_be_shown(
+    client: httpx.AsyncClient, path: str, headers: dict[str, str], language: str | None
+) -> None:
+    wanted = [f"locale/{language}.json"] if language else []
+    assert await named(client, path, **headers) == wanted

@@ -37,14 +37,12 @@ export function boardSvg(board: SVGSVGElement): string {
 
 export async function boardPng(board: SVGSVGElement): Promise<Blob> {
   const picture = new Image();
-  const address = URL.createObjectURL(new Blob([boardSvg(board)], { type: "image/svg+xml" }));
-  picture.src = address;
+  picture.src = `data:image/svg+xml,${encodeURIComponent(boardSvg(board))}`;
   await picture.decode();
   const canvas = document.createElement("canvas");
   canvas.width = picture.width;
   canvas.height = picture.height;
   canvas.getContext("2d")!.drawImage(picture, 0, 0);
-  URL.revokeObjectURL(address);
   return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture")))));
 }
 

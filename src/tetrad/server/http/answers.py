@@ -24,14 +24,9 @@ class Json(Response):
 
 def packed(content: Any, accepted: Headers) -> Response:
     """A large answer, encoded and compressed where it is made: not in the event loop."""
-    return compressed(Json(content), accepted)
-
-
-def compressed(answer: Response, accepted: Headers) -> Response:
-    """The same answer, now compressed if it is large."""
-    body = bytes(answer.body)
-    if len(body) >= LARGE and accepts(accepted, "gzip"):
-        answer.body = gzip.compress(body, 5)
+    answer = Json(content)
+    if len(answer.body) >= LARGE and accepts(accepted, "gzip"):
+        answer.body = gzip.compress(answer.body, 5)
         answer.headers["Content-Length"] = str(len(answer.body))
         answer.headers["Content-Encoding"] = "gzip"
         answer.headers.add_vary_header("Accept-Encoding")

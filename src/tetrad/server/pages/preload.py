@@ -1,10 +1,13 @@
-"""What a page asks first, answered in the page itself: its board is there without a second trip.
+"""What a page needs first, sent or named with its first bytes.
 
 A phone pays for every question with a round trip, and the address of a page tells which ones it
 is going to ask. The server asks them itself, in the name of whoever wants the page, and sends the
 answers along as data that the app looks into before it asks:
 
     <script type="application/json" id="ahead">{"/api/qomet/board": {"position": ...}}</script>
+
+The files that a page opens, and its words, are named in its head: the browser fetches them side by
+side instead of one after the other. The build lists them, and the positions of the lessons.
 """
 
 from __future__ import annotations
@@ -23,14 +26,44 @@ from starlette.datastructures import QueryParams
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Scope
 
+from tetrad.language import LANGUAGE_COOKIE, LANGUAGES, fitting
 from tetrad.rules import GAMES
 
 # A game of many moves may have more to tell than a page should carry; the app asks for the rest.
 MOST_BYTES = 128 * 1024
-LESSONS = "lessons.json"
+FILES, LESSONS = "pages.json", "lessons.json"
 SAFE_ID = re.compile(r"[a-z0-9]{1,40}")
 UNQUOTED = "-_.!~*'()"  # as browsers leave it
 SAME = ("type", "asgi", "http_version", "scheme", "server", "client", "root_path", "state")
+
+
+def links(connection: HTTPConnection, folder: Path) -> bytes:
+    """Elements that name the files of the page at this address, and its words."""
+    _, name, argument, *_ = (connection.url.path + "//").split("/")
+    files = _built(folder, FILES)
+    needed = files.get(f"{name}/{argument}") or files.get(name, [])
+    found = [f'<link rel="modulepreload" crossorigin href="/{file}">' for file in needed]
+    if (language := _language(connection)) != "en":
+        words = f"/locale/{language}.json"
+        found.append(f'<link rel="preload" as="fetch" crossorigin href="{words}">')
+    return "".join(found).encode()
+
+
+def _language(connection: HTTPConnection) -> str:
+    """The language that the app will choose, found in the order in which it looks."""
+    accepted = connection.headers.get("accept-language", "en").split(",")[0].split(";")[0]
+    kept = connection.cookies.get(LANGUAGE_COOKIE)
+    language = fitting(connection.query_params.get("lang") or kept or accepted.strip())
+    return language if language in LANGUAGES else "en"
+
+
+def _built(folder: Path, name: str) -> dict[str, list[str]]:
+    """One of the build's lists; empty where it has left none."""
+    try:
+        found: dict[str, list[str]] = json.loads((folder / name).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found
 
 
 async def ahead(connection: HTTPConnection, folder: Path) -> bytes:
@@ -145,13 +178,9 @@ def _wish(wanted: QueryParams) -> str:
 
 
 async def _lesson(asking: _Asking, game: str, wanted: QueryParams, folder: Path) -> None:
-    """The build has written down where the lessons begin."""
-    try:
-        positions: list[str] = json.loads((folder / LESSONS).read_text(encoding="utf-8"))[game]
-    except (OSError, ValueError):
-        return
     number = _number(wanted.get("lesson")) or 1
-    await asking.ask(_board(game, positions[min(max(1, number), len(positions)) - 1]))
+    if positions := _built(folder, LESSONS).get(game):
+        await asking.ask(_board(game, positions[min(max(1, number), len(positions)) - 1]))
 
 
 def _number(text: str | None) -> int | None:

@@ -9,9 +9,7 @@ import mimetypes
 import os
 from hashlib import sha256
 from pathlib import Path
-from secrets import token_urlsafe
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
@@ -21,12 +19,9 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from tetrad.rules import GAMES
-from tetrad.server.http.answers import accepts, compressed
+from tetrad.server.http.answers import accepts
 from tetrad.server.http.errors import NotFoundError
-from tetrad.server.http.limits import content_policy
-from tetrad.server.pages.hints import Built, built, link_header
-from tetrad.server.pages.preload import ahead
-from tetrad.server.pages.whole import has_files, whole
+from tetrad.server.pages.preload import ahead, links
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 ASK_EVERY_TIME = "no-cache"
@@ -71,33 +66,19 @@ class Pages(StaticFiles):
         return response
 
     async def _page(self, scope: Scope) -> Response:
-        """The page with its first answers, and its files or the names of those it needs next."""
+        """The page with the names of the files it needs next, and with its first answers."""
         if not (self._folder / "index.html").is_file():
             return HTMLResponse(NOT_BUILT, headers={"Cache-Control": ASK_EVERY_TIME})
-        connection, files = HTTPConnection(scope), built(self._folder)
+        connection = HTTPConnection(scope)
         known = await ahead(connection, self._folder)
-        text = (self._folder / "index.html").read_bytes().replace(b"</body>", known + b"</body>")
-        page = None
-        if not has_files(connection, files):
-            page = await run_in_threadpool(self._whole, text, connection, files)
-        response = page or self._named(text, connection)
-        response.headers["Cache-Control"] = FOR_ONE_PERSON if page or known else ASK_EVERY_TIME
-        if links := link_header(files, connection, is_whole=page is not None):
-            response.headers["Link"] = links
-        return response
-
-    def _whole(self, text: bytes, connection: HTTPConnection, files: Built) -> Response | None:
-        """For a browser that has nothing yet."""
-        nonce = token_urlsafe(16)
-        page = whole(text.decode(), self._folder, files, connection.url.path, nonce)
-        if page is None:
-            return None
-        headers = {"Content-Security-Policy": content_policy(nonce)}
-        return compressed(HTMLResponse(page, headers=headers), connection.headers)
-
-    def _named(self, text: bytes, connection: HTTPConnection) -> Response:
-        """For one that has the files, and perhaps this very page."""
-        response = HTMLResponse(text, headers={"ETag": f'"{sha256(text).hexdigest()[:32]}"'})
+        text = (self._folder / "index.html").read_bytes()
+        text = text.replace(b"</head>", links(connection, self._folder) + b"</head>")
+        text = text.replace(b"</body>", known + b"</body>")
+        headers = {
+            "Cache-Control": FOR_ONE_PERSON if known else ASK_EVERY_TIME,
+            "ETag": f'"{sha256(text).hexdigest()[:32]}"',
+        }
+        response = HTMLResponse(text, headers=headers)
         if self.is_not_modified(response.headers, connection.headers):
             return NotModifiedResponse(response.headers)
         return response
