@@ -29,10 +29,9 @@ import numpy as np
 from research.qawale.frontier import Frontier
 from research.qawale.gpu import Array, Batch, Gpu, tables
 from research.qawale.proof import MEBIBYTE, Note, Notebook, Question, answer, open_desk
-from tetrad.kernels.fast import qawale as kernel
-from tetrad.kernels.fast.qawale import Code
+from tetrad.kernels.qawale import Code, plies
 from tetrad.position import Player
-from tetrad.solvers.qawale.memory import NO, YES
+from tetrad.solvers.qawale.root import NO, YES
 from tetrad.solvers.tables.format import TableError
 
 
@@ -51,7 +50,7 @@ class Answers:
         """
         count = 0
         for code, value, nodes in batch.answered():
-            last = kernel.plies(code[1]) + batch.depth
+            last = plies(code) + batch.depth
             if value == YES and last <= ply:
                 self.forced.add(code)
                 count += 1
@@ -119,11 +118,9 @@ class Inquiry:
         """Write the notes for the positions of a ply; returns how many there are."""
         notebook, left = Notebook(self._folder, self.question), self.question.ply - ply
         sums = self._frontier.summed_up(ply, self.answers.forced, self.answers.held)
-        lost = [code for code in self.answers.forced if kernel.plies(code[1]) <= ply]
+        lost = [code for code in self.answers.forced if plies(code) <= ply]
         notes = [Note(code, left, NO, nodes) for code, nodes in sums.items()]
-        notes += [
-            Note(code, self.question.ply - int(kernel.plies(code[1])), YES, 0) for code in lost
-        ]
+        notes += [Note(code, self.question.ply - plies(code), YES, 0) for code in lost]
         notebook.write_all(notes)
         return len(notes)
 

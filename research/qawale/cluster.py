@@ -16,7 +16,7 @@ from typing import Any
 
 from research.qawale import proof as qawale_proof
 from research.qawale.proof import Note
-from tetrad.kernels.fast.qawale import Code
+from tetrad.kernels.qawale import Code
 from tetrad.position import Player
 
 try:

@@ -21,14 +21,15 @@ import numpy as np
 
 from research.qawale import proof as qawale_proof
 from research.qawale.proof import MEBIBYTE, Question, Tree, tree_of
+from tetrad.kernels import qawale
 from tetrad.kernels.fast import qawale as kernel
 from tetrad.kernels.fast.qawale_wins import wins_table
 from tetrad.position import Player
 from tetrad.rules.qawale import Qawale
 from tetrad.solvers.proofs.draws import Holding, check, written
 from tetrad.solvers.proofs.wins import CertificateError
-from tetrad.solvers.qawale.memory import NO, OPEN
-from tetrad.solvers.qawale.root import survey
+from tetrad.solvers.qawale.root import NO, OPEN
+from tetrad.solvers.qawale.search import survey
 from tetrad.solvers.tables.folder import SHIPPED
 
 CLAIMS = ("FIRST-7", "SECOND-8", "FIRST-15:100", "SECOND-16:50")
@@ -43,14 +44,14 @@ class Found(dict[str, str]):
         qawale_proof.open_desk(MEMORY)
 
     def __missing__(self, text: str) -> str:
-        code = kernel.encode(Qawale.parse(text))
+        code = qawale.encode(Qawale.parse(text))
         action = next(self._holding(code), None)
         if action is None:
             raise CertificateError(f"no reply that holds is known in {text}")
-        self[text] = str(kernel.move_of(action))
+        self[text] = str(qawale.move_of_sowing(action))
         return self[text]
 
-    def _holding(self, code: kernel.Code) -> Iterator[int]:
+    def _holding(self, code: qawale.Code) -> Iterator[int]:
         """The defender's actions after which the attacker cannot force a line in time."""
         walk = np.empty(kernel.WALK, np.int64)
         boards, facts, ends = survey(*kernel.board_of(code), walk, wins_table())
@@ -62,7 +63,7 @@ class Found(dict[str, str]):
         """Whether the attack is known to fail from here, the attacker being to move."""
         pebbles, ends = kernel.smallest(board)
         code, question = (int(pebbles), int(ends)), self._question
-        ply = int(kernel.plies(code[1]))
+        ply = qawale.plies(code)
         noted = self._tree.answer(code) if ply <= question.cut else OPEN
         if noted == OPEN and ply >= question.cut:
             noted = qawale_proof.answer(code, question.attacker, question.ply - ply).answer

@@ -14,13 +14,13 @@ from itertools import islice, pairwise
 
 import numpy as np
 
+from tetrad.kernels import qawale
 from tetrad.kernels.compiled import compiled
-from tetrad.kernels.fast import qawale as kernel
-from tetrad.kernels.fast.qawale import SECOND, WALK, Code, Words, plies, smallest, unpack
+from tetrad.kernels.fast.qawale import SECOND, WALK, Words, plies, smallest, unpack
 from tetrad.kernels.fast.qawale_wins import wins_table
+from tetrad.kernels.qawale import Code
 from tetrad.position import Player
-from tetrad.rules.qawale import Qawale
-from tetrad.solvers.qawale.root import survey
+from tetrad.solvers.qawale.search import survey
 
 AT_A_TIME = 4096
 LOST: Code = (0, 0)  # stands for the reply where every one loses at once
@@ -72,7 +72,7 @@ class Frontier:
         self._attacker, self._cut = attacker, cut
         self._best: dict[Code, Code] = {}
         self._sowings: dict[Code, list[Code]] = {}
-        self.start = kernel.canonical(kernel.encode(Qawale.start()))
+        self.start = qawale.canonical(qawale.start())
 
     def open(self, forced: set[Code], held: Collection[Code]) -> list[Code]:
         """The subproblems without an answer.

@@ -14,11 +14,15 @@ import argparse
 import sys
 from pathlib import Path
 
-from research.qawale.proof import SIDE, Question, Tree, tree_of
-from tetrad.kernels.fast import qawale as kernel
+import numpy as np
+
+from research.qawale.proof import Question, Tree, tree_of
+from tetrad.kernels.qawale import plies
 from tetrad.position import Player
-from tetrad.solvers.qawale.memory import NO
-from tetrad.solvers.qawale.opening import PATH, Known
+from tetrad.solvers.qawale.opening import GAME, NAME, PATH, Known
+from tetrad.solvers.qawale.root import NO
+from tetrad.solvers.tables.file import Writer
+from tetrad.solvers.tables.format import Layout
 
 # The last ply of which facts are kept, for each attacker: one at which they are to move.
 DEEPEST = {Player.FIRST: 6, Player.SECOND: 5}
@@ -40,10 +44,17 @@ def _facts_of(tree: Tree) -> Known:
     tree.look()
     attacker, ply = tree.question.attacker, tree.question.ply
     return Known.of(
-        (code, SIDE[attacker], ply)
+        (code, attacker, ply)
         for code, answer in tree.answers.items()
-        if answer == NO and kernel.plies(code[1]) <= DEEPEST[attacker]
+        if answer == NO and plies(code) <= DEEPEST[attacker]
     )
+
+
+def write(known: Known, path: Path) -> None:
+    words = np.array(known.words(), np.uint64)
+    with Writer(path, Layout(GAME, NAME, len(words), 64, packing="zlib")) as writer:
+        writer.append(words)
+        writer.finish()
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -53,9 +64,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     facts = gathered(options.folder)
     if not len(facts):
-        print(f"{options.folder} has no notes of qawale_proof", file=sys.stderr)
+        print(f"{options.folder} has no notes of research.qawale.proof", file=sys.stderr)
         return 2
-    facts.write(options.output)
+    write(facts, options.output)
     print(f"{options.output}: {len(facts):,} positions")
     return 0
 

@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tetrad.kernels.fast.qawale import ONWARD, START_OF_PATH, Code
+from tetrad.kernels.fast.qawale import ONWARD, START_OF_PATH
 from tetrad.kernels.fast.qawale_wins import filled
+from tetrad.kernels.qawale import Code
 from tetrad.solvers.qawale.attack import SOWINGS
 from tetrad.solvers.tables.format import TableError
 

@@ -37,14 +37,15 @@ from zlib import crc32
 
 import numpy as np
 
+from tetrad.kernels import qawale
 from tetrad.kernels.fast import qawale as kernel
-from tetrad.kernels.fast.qawale import Code
 from tetrad.kernels.fast.qawale_wins import wins_table
+from tetrad.kernels.qawale import Code
 from tetrad.position import Player
-from tetrad.rules.qawale import Qawale
 from tetrad.solvers.qawale.attack import NODES_LEFT, Desk, desk, forces
-from tetrad.solvers.qawale.memory import NO, OPEN, YES, memory_for
-from tetrad.solvers.qawale.root import survey
+from tetrad.solvers.qawale.memory import memory_for
+from tetrad.solvers.qawale.root import NO, OPEN, YES
+from tetrad.solvers.qawale.search import survey
 from tetrad.solvers.stopwatch import NO_LIMIT
 
 SIDE = {Player.FIRST: kernel.FIRST, Player.SECOND: kernel.SECOND}
@@ -99,7 +100,7 @@ class Note:
 
     def is_about(self, question: Question) -> bool:
         """The last ply tells the attacker, too."""
-        ply = int(kernel.plies(self.code[1])) + self.plies
+        ply = qawale.plies(self.code) + self.plies
         return ply == question.ply and self.answer in (NO, YES)
 
 
@@ -162,7 +163,7 @@ class Tree:
         return self.answers[code]
 
     def _ask(self, code: Code) -> int:
-        ply = int(kernel.plies(code[1]))
+        ply = qawale.plies(code)
         if (noted := self.notebook.answer(code)) != OPEN:
             return noted
         if ply == self.question.cut:
@@ -311,7 +312,7 @@ class Queue:
 
 
 def tree_of(question: Question, folder: Path) -> Tree:
-    start = kernel.canonical(kernel.encode(Qawale.start()))
+    start = qawale.canonical(qawale.start())
     return Tree(question, Notebook(folder, question), start)
 
 
@@ -341,7 +342,7 @@ def verify(question: Question, folder: Path, sample: int, rng: random.Random) ->
         return f"{len(tree.pending)} subproblems have no answer yet"
     notes = list(tree.notebook.notes.values())
     for note in rng.sample(notes, min(sample, len(notes))):
-        if note.code != kernel.canonical(note.code):
+        if note.code != qawale.canonical(note.code):
             return f"the note {note} is not about this question"
         open_desk(64 * MEBIBYTE)
         if answer(note.code, question.attacker, note.plies).answer != note.answer:

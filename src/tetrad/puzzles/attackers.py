@@ -33,7 +33,7 @@ class Attacker:
 
     def choose(self, position: AnyPosition, limits: Limits | None = None) -> Choice:
         """A legal move; it is too quick to need limits."""
-        from tetrad.kernels.fast.qawale import encode
+        from tetrad.kernels.qawale import encode
         from tetrad.solvers.qawale.threats import parries_by_move
 
         assert isinstance(position, Qawale)

@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from tetrad.kernels.fast import qawale, qomet, quantik, quantik_symmetry
+from tetrad.kernels import qawale
+from tetrad.kernels.fast import qomet, quantik, quantik_symmetry
 from tetrad.position import AnyPosition
 from tetrad.puzzles.puzzle import Tree
 from tetrad.rules import Qawale, Qomet, Quantik

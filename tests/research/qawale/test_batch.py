@@ -10,9 +10,9 @@ from research.qawale.gpu import OPEN, Batch
 from research.qawale.proof import Question, tree_of
 
 from research.qawale import batch as qawale_batch
-from tetrad.kernels.fast.qawale import Code
+from tetrad.kernels.qawale import Code
 from tetrad.position import Player
-from tetrad.solvers.qawale.memory import NO, YES
+from tetrad.solvers.qawale.root import NO, YES
 
 
 @pytest.mark.parametrize(("attacker", "ply"), [(Player.FIRST, 13), (Player.SECOND, 12)])

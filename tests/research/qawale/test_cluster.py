@@ -18,7 +18,7 @@ import pytest
 from research.qawale.proof import Notebook, Question, main, tree_of, verify
 
 from tetrad.position import Player
-from tetrad.solvers.qawale.memory import NO, OPEN
+from tetrad.solvers.qawale.root import NO, OPEN
 
 pytest.importorskip("ray", reason="Ray is not installed; 'make cluster' installs it and tests")
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]

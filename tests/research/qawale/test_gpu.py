@@ -14,9 +14,10 @@ from research.qawale.gpu import COUNTERS, LIST_ROOM, OPEN, Array, Batch, tables,
 from research.qawale.proof import SIDE
 
 from research.qawale import gpu as qawale_gpu
+from tetrad.kernels import qawale
 from tetrad.kernels.fast import qawale as kernel
-from tetrad.kernels.fast.qawale import Code
 from tetrad.kernels.fast.qawale_wins import can_win_now, wins_table
+from tetrad.kernels.qawale import Code
 from tetrad.position import Player
 from tetrad.rules.qawale import Qawale
 from tetrad.solvers.qawale.attack import desk, forces
@@ -65,7 +66,7 @@ def random_code(rng: random.Random, ply: int) -> Code:
         position = Qawale.start()
         while position.outcome() is None and len("".join(position.stacks)) < 8 + ply:
             position = position.play(rng.choice(position.legal_moves()))
-        code = kernel.encode(position)
+        code = qawale.encode(position)
         if position.outcome() is None and not can_win_now(code):
             return code
 
@@ -117,7 +118,7 @@ def test_a_stack_too_tall_for_the_tables_is_never_taken_for_a_proof(
 ) -> None:
     # FIRST would need a closer look at a stack of sixteen to be denied a line.
     tall = Qawale.parse("0000000012121212,1,x2/x,1,x,2/x4/2,x3 1")
-    batch = Batch.of([kernel.encode(tall)], 3, False)
+    batch = Batch.of([qawale.encode(tall)], 3, False)
     answered(warp, batch)
     assert batch.answers.tolist() == [OPEN]
 

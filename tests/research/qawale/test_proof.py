@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from research.qawale.proof import Note, Notebook, Question, main, prove, tree_of, verify
 
-from tetrad.kernels.fast import qawale as kernel
+from tetrad.kernels import qawale as kernel
 from tetrad.position import Player
 from tetrad.rules.qawale import Qawale
-from tetrad.solvers.qawale.memory import NO, OPEN, YES
+from tetrad.solvers.qawale.root import NO, OPEN, YES
 
 # A question of a second in many small pieces.
 QUESTION = Question(Player.FIRST, 9, below=5)
@@ -118,9 +118,7 @@ def test_the_notes_that_come_with_the_documentation_are_complete(ply: int) -> No
     question = Question(Player.FIRST if ply % 2 else Player.SECOND, ply)
     tree = tree_of(question, PROOFS)
     assert tree.look() == NO
-    assert all(
-        note.plies + kernel.plies(note.code[1]) == ply for note in tree.notebook.notes.values()
-    )
+    assert all(note.plies + kernel.plies(note.code) == ply for note in tree.notebook.notes.values())
 
 
 @pytest.mark.nightly

@@ -7,9 +7,11 @@ import pytest
 
 from tetrad.kernels.fast import qawale as kernel
 from tetrad.kernels.fast.qawale_wins import wins_table
+from tetrad.kernels.qawale import encode
 from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, SQUARES, Qawale
 from tetrad.solvers.qawale.attack import SOWINGS, desk, forces
-from tetrad.solvers.qawale.memory import NO, OPEN, YES, memory_for, recall, remember
+from tetrad.solvers.qawale.memory import memory_for, recall, remember
+from tetrad.solvers.qawale.root import NO, OPEN, YES
 
 NEAR = [[INDEX[name] for name in NEIGHBOURS[square].values()] for square in SQUARES]
 FEW_SQUARES = 4
@@ -62,13 +64,13 @@ def test_nobody_is_ever_forced_to_complete_the_opponents_line() -> None:
 
 def test_the_table_of_sowings_counts_paths() -> None:
     for position in ("00,x2,00/x4/x4/00,x2,00 1", "000000,1,x,00/x,2,x2/x4/x4 1"):
-        board, tops, mover = kernel.board_of(kernel.encode(Qawale.parse(position)))
+        board, tops, mover = kernel.board_of(encode(Qawale.parse(position)))
         counted = sum(SOWINGS[32 * c + (int(board[c]) >> kernel.HEIGHT)] for c in range(16))
         assert counted == len(kernel.actions_of(board, tops, mover))
 
 
 def test_what_is_remembered_bounds_the_distance_from_both_sides() -> None:
-    memory, code = memory_for(1 << 12), kernel.encode(Qawale.start())
+    memory, code = memory_for(1 << 12), encode(Qawale.start())
     assert recall(memory, *code, kernel.FIRST, 5) == OPEN
     remember(memory, *code, kernel.FIRST, 5, NO, 1)
     remember(memory, *code, kernel.FIRST, 9, YES, 1)
@@ -94,5 +96,5 @@ def test_a_full_memory_forgets_but_never_confuses() -> None:
 def test_nobody_forces_a_line_with_four_pebbles(attacker: int, depth: int) -> None:
     control = np.array([1 << 62, 0])
     place = desk(wins_table(), memory_for(1 << 24), control)
-    board, tops, mover = kernel.board_of(kernel.encode(Qawale.start()))
+    board, tops, mover = kernel.board_of(encode(Qawale.start()))
     assert forces(place, board, tops, mover, attacker, depth, 1) == NO

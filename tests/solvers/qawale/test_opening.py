@@ -4,22 +4,21 @@ import random
 from pathlib import Path
 
 import pytest
-from research.qawale.gather import gathered, main
-from research.qawale.proof import SIDE, answer, open_desk
+from research.qawale.gather import gathered, main, write
+from research.qawale.proof import answer, open_desk
 
-from tetrad.kernels.fast import qawale as kernel
+from tetrad.kernels import qawale as kernel
+from tetrad.position import Player
 from tetrad.rules.qawale import Qawale
-from tetrad.solvers.qawale.memory import NO
 from tetrad.solvers.qawale.opening import PATH, Known, known, read
+from tetrad.solvers.qawale.root import NO
 from tetrad.solvers.qawale.solver import Solver
 from tetrad.solvers.solution import Limits
 from tetrad.solvers.tables.format import TableError
 
 PROOFS = Path(__file__).parents[3] / "docs" / "proofs"
 MEBIBYTE = 1 << 20
-START = kernel.canonical(kernel.encode(Qawale.start()))
-SIDES = (kernel.FIRST, kernel.SECOND)
-PLAYERS = {side: player for player, side in SIDE.items()}
+START = kernel.canonical(kernel.start())
 
 
 @pytest.fixture(scope="module")
@@ -30,25 +29,25 @@ def facts() -> Known:
 def test_the_file_that_comes_with_the_program_says_what_the_notes_say(facts: Known) -> None:
     shipped = read(PATH)
     for code in facts:
-        for side in SIDES:
+        for side in Player:
             assert shipped.last_ply(code, side) >= facts.last_ply(code, side)
-    assert {code for code in shipped if kernel.plies(code[1]) <= 3} >= {START}
+    assert {code for code in shipped if kernel.plies(code) <= 3} >= {START}
 
 
 def test_neither_player_can_force_a_line_from_the_start(facts: Known) -> None:
-    assert facts.last_ply(START, kernel.FIRST) == 15
-    assert facts.last_ply(START, kernel.SECOND) == 16
+    assert facts.last_ply(START, Player.FIRST) == 15
+    assert facts.last_ply(START, Player.SECOND) == 16
 
 
 def test_a_search_finds_the_same_as_far_as_it_sees(facts: Known) -> None:
     rng, seen = random.Random(1), 0
     open_desk(16 * MEBIBYTE)
     for code in rng.sample(sorted(facts), 60):
-        mover = kernel.board_of(code)[2]
-        for side in SIDES:
-            plies = min(7 if mover == side else 6, facts.last_ply(code, side))
+        mover = Player(kernel.turn(code))
+        for side in Player:
+            plies = min(7 if mover is side else 6, facts.last_ply(code, side))
             if plies:
-                assert answer(code, PLAYERS[side], plies).answer == NO
+                assert answer(code, side, plies).answer == NO
                 seen += 1
     assert seen >= 60
 
@@ -71,7 +70,7 @@ def test_the_replies_of_the_proofs_lead_from_draw_to_draw_without_searching() ->
 
 
 def test_bounds_of_the_distance_are_no_values() -> None:
-    early = Known.of([(START, kernel.FIRST, 13), (START, kernel.SECOND, 14)])
+    early = Known.of([(START, Player.FIRST, 13), (START, Player.SECOND, 14)])
     solution = Solver(MEBIBYTE, known=early).solve(Qawale.start(), Limits(nodes=0))
     assert (solution.value, solution.source) == ("unknown", "search")
 
@@ -79,7 +78,7 @@ def test_bounds_of_the_distance_are_no_values() -> None:
 def test_no_sowing_of_first_wins(facts: Known) -> None:
     for move in Qawale.start().legal_moves():
         after = kernel.canonical(kernel.encode(Qawale.start().play(move)))
-        assert facts.last_ply(after, kernel.FIRST) == 15
+        assert facts.last_ply(after, Player.FIRST) == 15
 
 
 def test_solving_with_and_without_the_facts_gives_the_same_values() -> None:
@@ -99,23 +98,23 @@ def test_solving_with_and_without_the_facts_gives_the_same_values() -> None:
 
 
 def test_facts_of_two_sources_are_joined_player_by_player() -> None:
-    one = Known.of([(START, kernel.FIRST, 9), (START, kernel.SECOND, 12)])
-    other = Known.of([(START, kernel.FIRST, 13), (START, kernel.SECOND, 10)])
+    one = Known.of([(START, Player.FIRST, 9), (START, Player.SECOND, 12)])
+    other = Known.of([(START, Player.FIRST, 13), (START, Player.SECOND, 10)])
     joined = one.joined(other)
-    assert [joined.last_ply(START, side) for side in SIDES] == [13, 12]
+    assert [joined.last_ply(START, side) for side in Player] == [13, 12]
     assert len(joined) == 1
 
 
 def test_facts_survive_writing_and_reading(facts: Known, tmp_path: Path) -> None:
-    facts.write(tmp_path / "facts.table")
+    write(facts, tmp_path / "facts.table")
     again = read(tmp_path / "facts.table")
     assert set(again) == set(facts)
-    assert all(again.last_ply(c, s) == facts.last_ply(c, s) for c in facts for s in SIDES)
+    assert all(again.last_ply(c, s) == facts.last_ply(c, s) for c in facts for s in Player)
 
 
 def test_a_damaged_file_tells_nothing(facts: Known, tmp_path: Path) -> None:
     path = tmp_path / "facts.table"
-    facts.write(path)
+    write(facts, path)
     whole = path.read_bytes()
     for place in range(0, len(whole), 997):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
@@ -130,11 +129,11 @@ def test_a_table_in_the_data_folder_is_used(
     facts: Known, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
-    Known.of([(START, kernel.FIRST, 15)]).write(tmp_path / "qawale.table")
+    write(Known.of([(START, Player.FIRST, 15)]), tmp_path / "qawale.table")
     known.cache_clear()
     try:
-        assert known().last_ply(START, kernel.FIRST) == 15
-        assert known().last_ply(START, kernel.SECOND) >= facts.last_ply(START, kernel.SECOND)
+        assert known().last_ply(START, Player.FIRST) == 15
+        assert known().last_ply(START, Player.SECOND) >= facts.last_ply(START, Player.SECOND)
     finally:
         known.cache_clear()
 

@@ -1,4 +1,4 @@
-"""Qawale on sixteen 64-bit words, and on two when it has to be kept.
+"""Whole sowings of Qawale on sixteen 64-bit words, one for each stack.
 
 A board has a word for every stack. A stack of h pebbles holds two planes, one a player, in which
 bit i belongs to pebble i from the bottom; a mark above the top pebble ends both:
@@ -17,15 +17,8 @@ being the mark, in one number that indexes the table of `qawale_wins`.
 
 The visible pebbles ("tops") are one word: FIRST's squares in bits 0-15, SECOND's in bits 32-47.
 
-A code is `(pebbles, ends)`, unique for each position and 88 bits in all. The stacks are read a1,
-b1, ... d4, each from the bottom; pebble number n is FIRST's if bit n of `pebbles` is set, SECOND's
-if bit 32 + n is. `ends` writes a 0 for each pebble and a 1 after each stack, lowest bit first.
-
-    00,x2,00/x4/x4/00,x2,00 1        pebbles = 0   ends, from bit 0: 001 1 1 001 1111 1111 001 ...
-    00,x2,00/x4/0,0,x2/x,1,x,00 2    pebbles = 1   ends, from bit 0: 1 01 1 001 01 01 1 1 1111 ...
-
-An action is `origin | path << 4`: two bits a step (n e s w are 0 1 2 3), the first step lowest,
-and a 1 after the last. Heights may reach 24; nothing here has a smaller limit.
+Codes and the numbers of sowings, which are called actions here, are those of `kernels.qawale`.
+Heights may reach 24; nothing here has a smaller limit.
 """
 
 from __future__ import annotations
@@ -33,11 +26,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from tetrad.kernels import qawale
 from tetrad.kernels.compiled import compiled
-from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLES_EACH, SQUARES, STEPS, Move, Qawale
+from tetrad.kernels.qawale import Code
+from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLES_EACH, SQUARES, STEPS
+from tetrad.rules.symmetry import square_maps
 
-Code = tuple[int, int]
 Words = NDArray[np.int64]
+
+encode = qawale.encode
 
 FIRST, SECOND = 0, 32  # how far a player's plane, or visible squares, are shifted
 ONES = 1 << FIRST | 1 << SECOND
@@ -78,14 +75,8 @@ def _lined() -> Words:
     return np.packbits(holds, bitorder="little").view(np.int64)
 
 
-def _turned() -> Words:
-    """Row by row, where each of the eight symmetries sends each square."""
-    grid = np.arange(16).reshape(4, 4)
-    turns = [np.rot90(grid, quarter) for quarter in range(4)]
-    return np.array([sight.ravel() for turn in turns for sight in (turn, turn.T)], np.int64)
-
-
-ONWARD, LINED, TURNED = _onward(), _lined(), _turned()
+# Row by row, where each of the eight symmetries sends each square; the first leaves it.
+ONWARD, LINED, TURNED = _onward(), _lined(), np.array(square_maps(SQUARES), np.int64)
 
 
 @compiled
@@ -329,83 +320,10 @@ def board_of(code: Code) -> tuple[Words, int, int]:
     return board, tops, SECOND if plies(code[1]) % 2 else FIRST
 
 
-def encode(position: Qawale) -> Code:
-    pebbles = ends = read = 0
-    for square, stack in enumerate(position.stacks):
-        for pebble in stack:
-            pebbles |= (0, 1 << FIRST, 1 << SECOND)[int(pebble)] << read
-            read += 1
-        ends |= 1 << read + square
-    return pebbles, ends
-
-
-def decode(code: Code) -> Qawale:
-    (pebbles, ends), stacks = code, [""]
-    while ends:
-        if ends & 1:
-            stacks.append("")
-        else:
-            stacks[-1] += str((pebbles >> FIRST & 1) + 2 * (pebbles >> SECOND & 1))
-            pebbles >>= 1
-        ends >>= 1
-    return Qawale(tuple(stacks[:16]))
-
-
-def action_of(move: Move) -> int:
-    path = 1
-    for step in reversed(move.path):
-        path = path << 2 | "nesw".index(step)
-    return path << 4 | INDEX[move.square]
-
-
-def move_of(action: int) -> Move:
-    path, rest = "", action >> 4
-    while rest > 1:
-        path += "nesw"[rest & 3]
-        rest >>= 2
-    return Move(SQUARES[action & 15], path)
-
-
-def winner(code: Code) -> int | None:
-    """Who owns the line that ends the game: FIRST or SECOND, or None."""
-    _, tops, mover = board_of(code)
-    for player in (mover ^ SECOND, mover):  # the one who has just sown comes first
-        if lined(tops, player):
-            return player
-    return None
-
-
-def is_over(code: Code, pebbles_each: int = PEBBLES_EACH) -> bool:
-    return winner(code) is not None or plies(code[1]) >= 2 * pebbles_each
-
-
-def legal_actions(code: Code, pebbles_each: int = PEBBLES_EACH) -> list[int]:
-    if is_over(code, pebbles_each):
-        return []
-    return [int(action) for action in actions_of(*board_of(code))]
-
-
-def apply(code: Code, action: int) -> Code:
-    board, tops, mover = board_of(code)
-    sow(board, tops, action, mover)
-    pebbles, ends = pack(board, TURNED[0])
-    return int(pebbles), int(ends)
-
-
-def canonical(code: Code) -> Code:
-    """The one code that stands for a position and its seven images."""
-    pebbles, ends = smallest(board_of(code)[0])
-    return int(pebbles), int(ends)
-
-
-def hash_code(code: Code) -> int:
-    return int(mixed(*code))
-
-
 def perft(code: Code, depth: int, pebbles_each: int = PEBBLES_EACH) -> int:
     """The number of leaves of the move tree; a finished game is not expanded."""
     if depth == 0:
         return 1
-    if is_over(code, pebbles_each) or plies(code[1]) + depth > 2 * pebbles_each:
+    if qawale.winner(code) is not None or qawale.plies(code) + depth > 2 * pebbles_each:
         return 0
     return int(leaves_of(*board_of(code), depth))

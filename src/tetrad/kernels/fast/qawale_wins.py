@@ -1,7 +1,7 @@
 """Can the player to move complete a line of Qawale at once? Answered by looking it up.
 
 Whether some sowing of a stack completes a line depends on little: where the stack stands, which of
-its pebbles are the mover's (the hand, as `kernels.qawale` draws it), and which squares of that line
+its pebbles are the mover's (the hand, as `fast.qawale` draws it), and which squares of that line
 show the mover's colour already. So for each hand and origin three words hold an answer for each
 of the ten lines and each of the sixteen patterns of visible pebbles on it:
 
@@ -25,7 +25,8 @@ from functools import cache
 import numpy as np
 
 from tetrad.kernels.compiled import compiled
-from tetrad.kernels.fast.qawale import BOARD, NEUTRALS, Code, Words, board_of
+from tetrad.kernels.fast.qawale import BOARD, NEUTRALS, Words, board_of
+from tetrad.kernels.qawale import Code
 from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLES_EACH, SQUARES, STEPS
 
 KEPT = 1 << 12  # hands of up to twelve pebbles are kept, taller ones worked out when they occur

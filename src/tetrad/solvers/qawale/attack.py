@@ -11,9 +11,10 @@ line ends the attack.
     3            the attacker  `strike`: a sowing that leaves the defender no such reply
     4 and more   either        sowings tried in order, on an explicit stack
 
-Every position is entered only after the table of `kernels.qawale_wins` has said that the player to
-move cannot complete a line at once. The last ply of an attack is the attacker's: a player is never
-forced to complete the opponent's line, because some sowing always avoids it (a test proves it).
+Every position is entered only after the table of `kernels.fast.qawale_wins` has said that the
+player to move cannot complete a line at once. The last ply of an attack is the attacker's: a player
+is never forced to complete the opponent's line, because some sowing always avoids it (a test proves
+it).
 """
 
 from __future__ import annotations
@@ -44,9 +45,10 @@ from tetrad.kernels.fast.qawale import (
     sow,
 )
 from tetrad.kernels.fast.qawale_wins import SPOTS, TALLEST, met, threats, weak_spots, winning_origin
-from tetrad.solvers.qawale.memory import NO, OPEN, YES, Memory, recall, remember
+from tetrad.solvers.qawale.memory import Memory, recall, remember
+from tetrad.solvers.qawale.root import NO, OPEN, YES
 
-# The slots of the control array, which a watch may write: see `solve.watch`.
+# The slots of the control array, which a watch may write: see `solvers.stopwatch`.
 NODES_LEFT, STOP = 0, 1
 # Replies that parried lately, for each stack that threatened and for none: most attacks fail to
 # the reply that met the one before.

@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.qawale import FIRST, mixed
+from tetrad.solvers.qawale.root import NO, OPEN, YES
 
 Memory = NDArray[np.int64]
-
-OPEN, NO, YES = -1, 0, 1
 
 WAYS = 4
 ENTRY_BYTES = 16

@@ -8,77 +8,55 @@ ply. How the other moves compare is asked afterwards, by `refine`.
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Callable
+from typing import Protocol
 
-from tetrad.kernels.compiled import compiled
-from tetrad.kernels.fast.qawale import (
-    AFTER,
-    HEIGHT,
-    NEUTRALS,
-    SECOND,
-    Words,
-    action_at,
-    begin,
-    lined,
-    next_sowing,
-)
-from tetrad.kernels.fast.qawale_wins import winning_origin
-from tetrad.solvers.qawale.attack import NODES_LEFT, Desk, forces, rated, sowings_of
-from tetrad.solvers.qawale.memory import NO, OPEN, YES
-from tetrad.solvers.solution import OPPOSITE, Progress, Value
+from tetrad.kernels.qawale import Code
+from tetrad.solvers.solution import OPPOSITE, Value
+
+OPEN, NO, YES = -1, 0, 1
 
 
-@compiled
-def survey(
-    board: Words, tops: int, mover: int, walk: Words, table: Words
-) -> tuple[Words, Words, Words]:
-    """The results of all sowings, in the order of the rulebook view.
+class Survey(Protocol):
+    """What the compiled side knows about the sowings of one position; moves are named by number.
 
-    Returns the boards; for each the action, the tops and a rating; and the plies to the end where
-    it comes at once: 1 for a line of the mover, -1 or -2 if the opponent has one or can make one.
+    `ends` has the plies to the end where it comes at once: 1 for a line of the mover, -1 or -2 if
+    the opponent has one or can make one, else 0. `order` lists the most promising moves first.
     """
-    other, count = mover ^ SECOND, sowings_of(board)
-    boards, facts = np.empty((count, 16), np.int64), np.empty((count, 3), np.int64)
-    ends, after = np.zeros(count, np.int64), board.copy()
-    begin(walk, tops, mover)
-    for move in range(count):
-        next_sowing(after, walk)
-        boards[move] = after
-        visible = walk[AFTER]
-        facts[move] = action_at(walk), visible, rated(after, visible, mover, other, table)
-        if lined(visible, mover):
-            ends[move] = 1
-        elif lined(visible, other):
-            ends[move] = -1
-        elif winning_origin(after, visible, other, table, 0) >= 0:
-            ends[move] = -2
-    return boards, facts, ends
+
+    sowings: list[int]
+    ends: list[int]
+    order: list[int]
+
+    def canonical(self, number: int) -> Code:
+        """The code that stands for the result of a move."""
+
+    def forces(self, number: int, own: bool, plies: int) -> int:
+        """Whether the mover (`own`), or else the opponent, forces a line so soon after a move."""
+
+    def opinion(self, number: int, plies: int) -> int:
+        """What a move looks like to the mover so many plies on; 0 is a glance."""
+
+    def after(self, number: int) -> Survey:
+        """The sowings of the opponent after a move."""
 
 
 class Root:
     """A position whose moves are being judged; without a line it is drawn after `plies_left`."""
 
-    def __init__(
-        self, desk: Desk, age: int, board: Words, tops: int, mover: int, plies_left: int
-    ) -> None:
+    def __init__(self, survey: Survey, ply: int, plies_left: int) -> None:
         self.value: Value = "unknown"
         self.distance: int | None = None
-        self.mover, self.plies_left = mover, plies_left
-        self._desk, self._age = desk, age
-        self.boards, facts, ends = survey(board, tops, mover, desk.trial_walk, desk.table)
-        if plies_left == 1:
-            ends[ends == -2] = 0
-        self.actions: list[int] = facts[:, 0].tolist()
-        self.tops: list[int] = facts[:, 1].tolist()
+        self.survey, self.plies_left = survey, plies_left
+        self._ply = ply
         # Plies to the end for each move: positive if it wins, negative if it loses, 0 if open.
-        self.ends: list[int] = ends.tolist()
+        self.ends = [0 if plies_left == 1 and end == -2 else end for end in survey.ends]
         # The plies within which a move is known not to win (odd) and not to lose (even): a line
         # takes four pebbles.
-        ply = int((board >> HEIGHT).sum()) - NEUTRALS
         self._unwon = [max(1, 5 - 2 * (ply // 2))] * len(self.ends)
         self._unlost = [max(min(2, plies_left & ~1), 6 - 2 * ((ply + 1) // 2))] * len(self.ends)
         # The most promising first: the last move that held, then by rating.
-        self._order: list[int] = np.argsort(facts[:, 2], kind="stable").tolist()
+        self._order = [*survey.order]
 
     def open_moves(self) -> list[int]:
         return [move for move in self._order if self.ends[move] == 0 and not self.drawn(move)]
@@ -102,17 +80,18 @@ class Root:
         self._unlost[move] = max(unlost, self._unlost[move])
         return news
 
-    def decide(self, progress: Progress | None = None) -> None:
-        """Find value and distance; both stay open if the control array stops the search."""
-        start = self._desk.control[NODES_LEFT]
+    def decide(self, report: Callable[[int], None]) -> None:
+        """Find value and distance; both stay open if the search is stopped.
+
+        Reports each number of plies within which the game does not end by force.
+        """
         if 1 in self.ends:
             self.claim("win", 1)
         self._order.sort(key=lambda move: -self._unlost[move])  # what is known to hold comes first
         for depth in range(2, self.plies_left + 1):
             if self.value != "unknown" or not self._deepen(depth):
                 return
-            if progress:
-                progress(depth, int(start - self._desk.control[NODES_LEFT]))
+            report(depth)
         if self.value == "unknown":
             self.claim("draw", None)
 
@@ -141,15 +120,12 @@ class Root:
         """
         wins = depth % 2 == 1
         known = self._unwon if wins else self._unlost
-        other = self.mover ^ SECOND
-        attacker = self.mover if wins else other
         for plies in range(known[move] + 2, depth + 1, 2):
-            board, tops = self.boards[move], self.tops[move]
-            answer = forces(self._desk, board, tops, other, attacker, plies - 1, self._age)
+            answer = self.survey.forces(move, wins, plies - 1)
             if answer == YES:
                 self.ends[move] = plies if wins else -plies
             if answer != NO:
-                return int(answer)
+                return answer
             known[move] = plies
         return NO
 
@@ -177,7 +153,6 @@ class Root:
 
     def after(self, move: int) -> Root:
         """The position after a move, from which nothing but the claim is known."""
-        board, tops, left = self.boards[move], self.tops[move], self.plies_left - 1
-        child = Root(self._desk, self._age, board, tops, self.mover ^ SECOND, left)
+        child = Root(self.survey.after(move), self._ply + 1, self.plies_left - 1)
         child.claim(OPPOSITE[self.value], None if self.distance is None else self.distance - 1)
         return child

@@ -8,20 +8,18 @@ milliseconds. In the opening it proves what the time allows and gives every othe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from math import tanh
+from typing import Protocol
 
-from tetrad.kernels.fast import qawale as kernel
-from tetrad.kernels.fast.qawale_wins import can_win_now, wins_table
+from tetrad.kernels import qawale as kernel
+from tetrad.kernels.compiled import load
 from tetrad.position import AnyPosition
 from tetrad.rules.qawale import PEBBLES_EACH, Move, Qawale
-from tetrad.solvers.qawale.attack import NODES_LEFT, STOP, desk, sowings_of
-from tetrad.solvers.qawale.evaluate import opinion, static
-from tetrad.solvers.qawale.memory import AGES, memory_for
 from tetrad.solvers.qawale.opening import Known
 from tetrad.solvers.qawale.opening import known as proven
-from tetrad.solvers.qawale.root import Root
+from tetrad.solvers.qawale.root import Root, Survey
 from tetrad.solvers.solution import (
     Limits,
     MoveValue,
@@ -32,10 +30,7 @@ from tetrad.solvers.solution import (
     best_first,
     finished_solution,
 )
-from tetrad.solvers.stopwatch import Control, watched
 
-# More is not filled in minutes, and the first touch of each part of it takes time.
-LARGEST_MEMORY = 64 << 20
 # A stack of fourteen pebbles may have more ways to be sown; they are not valued one by one.
 MOST_SOWINGS = 100_000
 # With more plies left than this a proof is not expected, and some time is kept for opinions.
@@ -51,6 +46,28 @@ DEEP_OPINION, SHORT_OPINION, QUICK_OPINION = 5, 3, 1
 CONVINCING, SURE = 40, 0.95
 
 
+class Search(Protocol):
+    """The compiled side: it looks at sowings, keeps to limits and remembers what it proved."""
+
+    nodes_left: int
+
+    def within(self, limits: Limits) -> AbstractContextManager[None]:
+        """Keep to the limits in all that is asked inside the block."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the limits are used up."""
+
+    def sowings(self, code: kernel.Code) -> int:
+        """How many sowings the player to move has."""
+
+    def can_win_now(self, code: kernel.Code) -> bool:
+        """Whether the player to move can complete a line at once."""
+
+    def survey(self, code: kernel.Code) -> Survey:
+        """All of these sowings, to ask about."""
+
+
 class Solver:
     """Answers questions about Qawale and remembers what it proved, within its memory.
 
@@ -60,11 +77,9 @@ class Solver:
     def __init__(
         self, memory: int, pebbles_each: int = PEBBLES_EACH, known: Known | None = None
     ) -> None:
-        self._memory = memory_for(min(memory * 3 // 4, LARGEST_MEMORY))
-        self._table = wins_table()
+        self._search: Search = load("solvers.qawale.search").Search(memory)
         self._known = proven() if known is None else known
         self._last_ply = 2 * pebbles_each
-        self._age = 0
         # Compiling takes seconds the first time; they are not taken from the first question.
         self.solve(Qawale.start(), Limits(time=None, nodes=0))
 
@@ -74,53 +89,43 @@ class Solver:
         assert isinstance(position, Qawale)
         if (finished := finished_solution(position)) is not None:
             return finished
-        code = kernel.encode(position)
-        plies_left = self._last_ply - int(kernel.plies(code[1]))
+        code, search = kernel.encode(position), self._search
+        plies_left = self._last_ply - kernel.plies(code)
         if plies_left <= 0:
             return Solution(position, "draw", None, "search")
-        if sowings_of(kernel.board_of(code)[0]) > MOST_SOWINGS:
-            wins = can_win_now(code)
+        if search.sowings(code) > MOST_SOWINGS:
+            wins = search.can_win_now(code)
             return Solution(position, "win" if wins else "unknown", 1 if wins else None, "search")
-        self._age = self._age % AGES + 1
         proving, thinking = _shares(limits, plies_left)
-        with watched(proving) as control:
-            root = self._root(code, control, plies_left)
-            taught, start = self._known.teach(root, code), int(control[NODES_LEFT])
-            root.decide(progress)
-            told = taught and root.value == "draw" and start == control[NODES_LEFT]
+        with search.within(proving):
+            root = Root(search.survey(code), kernel.plies(code), plies_left)
+            taught, start = self._known.teach(root, code), search.nodes_left
+            root.decide(lambda depth: progress and progress(depth, start - search.nodes_left))
+            told = taught and root.value == "draw" and start == search.nodes_left
             line = _line(root) if root.value != "unknown" else ()
-            with _allowance(control, start, root, limits):
+            with _allowance(search, start, root, limits):
                 root.refine()
-            nodes = start - max(0, int(control[NODES_LEFT]))
-        with watched(thinking) as control:
-            moves = best_first(self._judged(root, control))
+            nodes = start - max(0, search.nodes_left)
+        with search.within(thinking):
+            moves = best_first(self._judged(root))
         if told and line:
             line += self.solve(position.play(line[0]), Limits(nodes=0)).line
         source: Source = "table" if told else "search"
         return Solution(position, root.value, root.distance, source, moves, line, nodes)
 
-    def _root(self, code: kernel.Code, control: Control, plies_left: int) -> Root:
-        place = desk(self._table, self._memory, control)
-        return Root(place, self._age, *kernel.board_of(code), plies_left)
+    def _judged(self, root: Root) -> list[MoveValue]:
+        opinions = dict(zip(root.open_moves(), self._opinions(root), strict=True))
+        return [_move_value(root, move, opinions.get(move, 0.0)) for move in range(len(root.ends))]
 
-    def _judged(self, root: Root, control: Control) -> list[MoveValue]:
-        opinions = dict(zip(root.open_moves(), self._opinions(root, control), strict=True))
-        return [
-            _move_value(root, move, opinions.get(move, 0.0)) for move in range(len(root.actions))
-        ]
-
-    def _opinions(self, root: Root, control: Control) -> list[float]:
+    def _opinions(self, root: Root) -> list[float]:
         """A score for each open move: the deepest opinion that there was time for."""
-        moves, other = root.open_moves(), root.mover ^ kernel.SECOND
-        scores = [static(root.tops[move], root.mover) for move in moves]
+        moves = root.open_moves()
+        scores = [root.survey.opinion(move, 0) for move in moves]
         deep = DEEP_OPINION if root.value == "unknown" else SHORT_OPINION
         plies = deep if root.plies_left > PROVABLE_PLIES else QUICK_OPINION
         for depth in range(1, min(plies, root.plies_left - 1) + 1):
-            deeper = [
-                -opinion(root.boards[move], root.tops[move], other, depth, self._table, control)
-                for move in moves
-            ]
-            if control[NODES_LEFT] < 0 or control[STOP]:
+            deeper = [root.survey.opinion(move, depth) for move in moves]
+            if self._search.stopped:
                 break
             scores = deeper
         return [SURE * tanh(score / CONVINCING) for score in scores]
@@ -140,21 +145,21 @@ def _part(limits: Limits, of_time: float, of_nodes: float) -> Limits:
 
 
 @contextmanager
-def _allowance(control: Control, start: int, root: Root, limits: Limits) -> Iterator[None]:
+def _allowance(search: Search, start: int, root: Root, limits: Limits) -> Iterator[None]:
     """Lets the block visit only so many positions, unless time does not matter."""
-    left = int(control[NODES_LEFT])
+    left = search.nodes_left
     patient = limits.thorough or limits.time is None or root.plies_left <= FEW_PLIES
     allowed = left if patient else min(left, (start - left) // EXTRA_PART + EXTRA)
-    control[NODES_LEFT] = allowed
+    search.nodes_left = allowed
     yield
-    control[NODES_LEFT] += left - allowed
+    search.nodes_left += left - allowed
 
 
 def _line(root: Root) -> tuple[Move, ...]:
     """Best play for both sides, to the end of the game if it is won or lost."""
     line = []
     while (move := root.best_move()) is not None:
-        line.append(kernel.move_of(root.actions[move]))
+        line.append(kernel.move_of_sowing(root.survey.sowings[move]))
         if root.distance is None or root.distance == 1:
             break
         root = root.after(move)
@@ -162,7 +167,7 @@ def _line(root: Root) -> tuple[Move, ...]:
 
 
 def _move_value(root: Root, move: int, opinion: float) -> MoveValue:
-    played, end = kernel.move_of(root.actions[move]), root.ends[move]
+    played, end = kernel.move_of_sowing(root.survey.sowings[move]), root.ends[move]
     if end:
         value: Value = "win" if end > 0 else "loss"
         return MoveValue(played, value, abs(end), 1.0 if end > 0 else -1.0)

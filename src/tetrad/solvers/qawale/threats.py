@@ -13,17 +13,16 @@ from tetrad.kernels.fast.qawale import (
     AFTER,
     SECOND,
     WALK,
-    Code,
     Words,
     actions_of,
     begin,
     board_of,
     lined,
-    move_of,
     next_sowing,
     sow,
 )
 from tetrad.kernels.fast.qawale_wins import winning_origin, wins_table
+from tetrad.kernels.qawale import Code, move_of_sowing
 from tetrad.rules.qawale import Move
 
 LOSING = -1
@@ -61,4 +60,4 @@ def pressing(board: Words, tops: int, mover: int, table: Words, most: int) -> Wo
 def parries_by_move(code: Code, most: int) -> dict[Move, int]:
     """The parries to each move that does not lose at once, counted to `most`."""
     found = pressing(*board_of(code), wins_table(), most)
-    return {move_of(int(action)): int(left) for action, left in found if left != LOSING}
+    return {move_of_sowing(int(action)): int(left) for action, left in found if left != LOSING}
