@@ -26,7 +26,7 @@ from tetrad.kernels import qawale as kernel
 from tetrad.kernels.qawale import Code
 from tetrad.position import Player
 from tetrad.solvers.qawale.root import Root
-from tetrad.solvers.tables.folder import SHIPPED, table_path
+from tetrad.solvers.tables.folder import SHIPPED, built
 from tetrad.solvers.tables.format import TableError, read_whole
 
 PATH = SHIPPED / "qawale-opening.table"
@@ -105,10 +105,10 @@ def _stronger(one: int, other: int) -> int:
 
 @cache
 def known() -> Known:
-    """Both files; one that is missing, damaged or too much for this machine is left out."""
+    """Both files; one that is missing or damaged is left out."""
     found = Known()
-    with suppress(TableError):
-        found = read(PATH)
-    with suppress(TableError, ImportError):
-        found = found.joined(read(table_path(GAME)))
+    for path in (PATH, built(GAME)):
+        if path:
+            with suppress(TableError):
+                found = found.joined(read(path))
     return found

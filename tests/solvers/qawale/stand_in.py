@@ -1,0 +1,63 @@
+"""A search of Qawale that answers through the seam with the rulebook alone.
+
+It sees lines that are there after a sowing, proves nothing else and likes all other moves equally.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tetrad.kernels.qawale import Code, canonical, decode, encode, sowing_of
+from tetrad.rules.qawale import Qawale
+from tetrad.solvers.qawale.root import OPEN
+from tetrad.solvers.solution import Limits
+
+
+class Search:
+    asked = 0
+
+    def __init__(self, memory: int) -> None:
+        self.nodes_left, self.stopped = 0, True
+
+    @contextmanager
+    def within(self, limits: Limits) -> Iterator[None]:
+        yield
+
+    def sowings(self, code: Code) -> int:
+        return len(decode(code).legal_moves())
+
+    def can_win_now(self, code: Code) -> bool:
+        return 1 in Survey(decode(code)).ends
+
+    def survey(self, code: Code) -> Survey:
+        Search.asked += 1
+        return Survey(decode(code))
+
+
+class Survey:
+    def __init__(self, position: Qawale) -> None:
+        moves = position.legal_moves()
+        self._after = [position.play(move) for move in moves]
+        self.sowings = [sowing_of(move) for move in moves]
+        self.ends = [_end(position, after) for after in self._after]
+        self.order = [*range(len(moves))]
+
+    def canonical(self, number: int) -> Code:
+        return canonical(encode(self._after[number]))
+
+    def forces(self, number: int, own: bool, plies: int) -> int:
+        return OPEN
+
+    def opinion(self, number: int, plies: int) -> int:
+        return 0
+
+    def after(self, number: int) -> Survey:
+        return Survey(self._after[number])
+
+
+def _end(position: Qawale, after: Qawale) -> int:
+    outcome = after.outcome()
+    if outcome is None or outcome.winner is None:
+        return 0
+    return 1 if outcome.winner is position.turn else -1
