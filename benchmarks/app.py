@@ -17,7 +17,7 @@ import httpx
 def served() -> Iterator[str]:
     """The address of a server with an empty database."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "tetrad.server", "--port", "0"]
+        command = [sys.executable, "-m", "tetrad", "serve", "--port", "0"]
         command += ["--database", f"{folder}/pages.db"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout

@@ -26,7 +26,7 @@ def main() -> None:
         print("Relayed moves: needs /proc")
         return
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "tetrad.server", "--port", "0"]
+        command = [sys.executable, "-m", "tetrad", "serve", "--port", "0"]
         command += ["--database", f"{folder}/relay.db"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout

@@ -1,6 +1,5 @@
 """Bots against each other."""
 
-import argparse
 import json
 import os
 import shlex
@@ -8,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,7 +21,6 @@ from tetrad.arena.ratings import Sprt
 from tetrad.arena.report import summary, table
 from tetrad.arena.results import Folder, FolderError
 from tetrad.bots.tactics import winning_move
-from tetrad.cli.arena import add_arena_arguments, add_bot_arguments
 from tetrad.matches.match import Match
 from tetrad.protocol import client as program
 
@@ -170,19 +167,9 @@ def test_a_test_stops_as_soon_as_it_is_decided(tmp_path: Path) -> None:
     assert "accepted: elo1" in [*table(fight)][-1]
 
 
-COMMAND = """
-import argparse, sys
-from tetrad.cli.arena import add_arena_arguments
-parser = argparse.ArgumentParser()
-add_arena_arguments(parser)
-arguments = parser.parse_args()
-sys.exit(arguments.command(arguments))
-"""
-
-
 def test_an_arena_survives_being_killed(tmp_path: Path) -> None:
     words = ["quantik", "instinct", fake("fair"), "--games", "60", "--time", "0.2"]
-    command = [sys.executable, "-c", COMMAND, *words, "--folder", str(tmp_path)]
+    command = [sys.executable, "-m", "tetrad", "arena", *words, "--folder", str(tmp_path)]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
         while not len(list((tmp_path / "games").glob("*"))) >= 3:
             time.sleep(0.05)
@@ -199,49 +186,3 @@ def test_an_arena_survives_being_killed(tmp_path: Path) -> None:
     run(fight, 1)
     assert len(fight.results) == fight.total
     assert len({result.key for result in folder.results}) == len(folder.results)
-
-
-BAD_ARENAS = [
-    (["quantik", "level:3"], "at least two"),
-    (["quantik", "level:3", "level:3"], "each of them once"),
-    (["quantik", "level:3", "nobody"], "'nobody' is not one of"),
-    (["quantik", "level:3", "level:4", "level:5", "--sprt", "0", "10"], "between two"),
-    (["quantik", "level:3", "level:4", "--sprt", "10", "0"], "ELO0 < ELO1"),
-    (["quantik", "level:3", "level:4", "--games", "0"], "from 1 to"),
-    (["chess", "level:3", "level:4"], "invalid choice"),
-    (["quantik", "level:3", "level:4", "--time", "-1"], "from 0 to 3600"),
-]
-
-
-@pytest.mark.parametrize(("words", "complaint"), BAD_ARENAS)
-def test_bad_input_is_one_line_and_status_2(
-    words: list[str],
-    complaint: str,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert status_of(add_arena_arguments, words) == 2
-    assert complaint in capsys.readouterr().err.splitlines()[-1]
-
-
-@pytest.mark.parametrize("words", [[], ["qomet", "--level", "11"], ["chess"]])
-def test_a_bad_bot_command_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert status_of(add_bot_arguments, words) == 2
-    assert capsys.readouterr().err
-
-
-def test_the_check_command_has_a_status(capsys: pytest.CaptureFixture[str]) -> None:
-    assert status_of(add_bot_arguments, ["--check", "true"]) == 1
-    assert capsys.readouterr().out.splitlines()[-1] == "0 of 2 checks passed"
-
-
-def status_of(add: Callable[[argparse.ArgumentParser], None], words: list[str]) -> int:
-    parser = argparse.ArgumentParser()
-    add(parser)
-    try:
-        arguments = parser.parse_args(words)
-    except SystemExit as end:
-        return int(end.code or 0)
-    return int(arguments.command(arguments))

@@ -1,22 +1,17 @@
 """The command `tetrad puzzles` writes files that can be read, and says what is wrong."""
 
-import argparse
 from pathlib import Path
 
 import pytest
 
+from tetrad.cli import main
 from tetrad.cli import puzzles as puzzle_commands
-from tetrad.cli.puzzles import add_puzzles_arguments
 from tetrad.puzzles import puzzle as stored
 from tetrad.puzzles.puzzle import parse
 
 
 def run(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    add_puzzles_arguments(parser)
-    arguments = parser.parse_args(words)
-    status: int = arguments.command(arguments)
-    return status
+    return main(["puzzles", *words])
 
 
 def test_built_puzzles_are_written_to_a_file_and_counted(

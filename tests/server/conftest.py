@@ -80,7 +80,7 @@ class Server:
     """`tetrad serve` as a process; `address` is what it printed."""
 
     def __init__(self, database: Path, *options: str) -> None:
-        command = [sys.executable, "-m", "tetrad.server", "--database", str(database), *options]
+        command = [sys.executable, "-m", "tetrad", "serve", "--database", str(database), *options]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )

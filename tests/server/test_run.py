@@ -14,6 +14,7 @@ from tests.server.conftest import Server
 
 from tetrad.server import run as serving
 from tetrad.server.app import create_app
+from tetrad.solvers.tables.folder import data_folder
 
 
 def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path) -> None:
@@ -41,7 +42,7 @@ def test_it_may_be_stopped_the_moment_it_has_started(
 
 def test_a_port_that_was_asked_for_and_is_taken_is_an_error(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        command = [sys.executable, "-m", "tetrad.server", "--port", str(taken.getsockname()[1])]
+        command = [sys.executable, "-m", "tetrad", "serve", "--port", str(taken.getsockname()[1])]
         command += ["--database", str(tmp_path / "serve.db")]
         ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 2
@@ -49,15 +50,13 @@ def test_a_port_that_was_asked_for_and_is_taken_is_an_error(tmp_path: Path) -> N
     assert "try another --port" in ended.stderr
 
 
-def test_a_database_that_cannot_be_used_is_said_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_database_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     (tmp_path / "text.db").write_text("this is no database, however long it may be" * 99)
     for database in (f"{tmp_path}/text.db", f"{tmp_path}/no/such/folder.db", "what://is/this"):
-        assert serving.serve("127.0.0.1", 0, database) == 2
-        said = capsys.readouterr().err
-        assert said.startswith(f"tetrad: cannot use the database {database}: ")
-        assert said.count("\n") == 1
+        with pytest.raises(serving.ServerError) as refused:
+            serving.serve("127.0.0.1", 0, database)
+        assert str(refused.value).startswith(f"cannot use the database {database}: ")
+        assert "\n" not in str(refused.value)
 
 
 def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,6 +70,30 @@ def test_games_are_kept_in_the_data_folder(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("TETRAD_DATA", str(tmp_path / "data"))
     assert serving.default_database() == str(tmp_path / "data" / "tetrad.db")
     assert (tmp_path / "data").is_dir()
+
+
+def test_tables_and_games_are_kept_in_the_same_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for chosen in ("", "~/chosen"):
+        monkeypatch.setenv("TETRAD_DATA", chosen)
+        assert Path(serving.default_database()).parent == data_folder()
+
+
+def test_games_where_an_earlier_version_has_kept_them_are_still_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("TETRAD_DATA", "~/chosen")
+    monkeypatch.chdir(tmp_path)
+    earlier = Path("~/chosen/tetrad.db")
+    earlier.parent.mkdir(parents=True)
+    earlier.touch()
+    assert serving.default_database() == str(earlier)
+    (tmp_path / "home" / "chosen").mkdir(parents=True)
+    (tmp_path / "home" / "chosen" / "tetrad.db").touch()
+    assert serving.default_database() == str(tmp_path / "home" / "chosen" / "tetrad.db")
 
 
 def test_addresses_of_every_kind_are_written_as_links() -> None:

@@ -34,7 +34,7 @@ def free_port() -> int:
 
 
 class Server:
-    """`python -m tetrad.server` as a process that can be stopped and started again."""
+    """`tetrad serve` as a process that can be stopped and started again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -43,7 +43,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tetrad.server", "--port", str(self.port)]
+        command = [sys.executable, "-m", "tetrad", "serve", "--port", str(self.port)]
         command += ["--database", str(self.folder / "tetrad.db"), "--static", str(STATIC)]
         environment = {**os.environ, "TETRAD_DATA": str(self.folder)}
         with (self.folder / "server.log").open("ab") as log:

@@ -1,31 +1,16 @@
-"""An arena for people to read: the bar while it runs, the table when it has ended."""
+"""An arena for people to read: its table, and the same for programs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import Any
 
 from tetrad.arena.arena import Arena
 from tetrad.arena.ratings import ratings
-from tetrad.cli.progress import Bar
 from tetrad.columns import columns, padded
 from tetrad.language import left_to_right, t
 
 LONGEST_NAME = 40
-
-
-class ArenaBar:
-    """The progress of an arena, with the state of its sequential test."""
-
-    def __init__(self, sink: TextIO) -> None:
-        self._bar = Bar(sink)
-        self.close = self._bar.close
-
-    def __call__(self, arena: Arena) -> None:
-        note = ""
-        if arena.sprt:
-            note = f"LLR {arena.sprt.ratio(arena.pairs(*arena.pairings[0])):+.2f}"
-        self._bar(len(arena.results), arena.total, note)
 
 
 def table(arena: Arena) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The commands `tetrad bot` and `tetrad arena`, as far as the command line is concerned."""
+"""`tetrad arena`: bots against each other, with a bar while they play and a table at the end."""
 
 from __future__ import annotations
 
@@ -9,61 +9,21 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tetrad import GAMES
-from tetrad.cli.arguments import INTERRUPTED, MOST, add_game, complain, number, whole
+from tetrad.cli.arguments import INTERRUPTED, SEED, complain, number, whole
+from tetrad.cli.progress import Bar
 from tetrad.complaints import not_one_of
 from tetrad.language import t
 from tetrad.position import Message
+from tetrad.rules import GAMES
 
 if TYPE_CHECKING:
     from tetrad.arena.arena import Arena
     from tetrad.arena.ratings import Sprt
 
 LADDER = "ladder"
-SEED = whole(-MOST)
 
 
-def add_bot_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, nargs="?")
-    parser.add_argument("--level", metavar="1-10", type=whole(1, 10), default=10, help="(10)")
-    parser.add_argument("--seed", metavar="N", type=SEED, help=t("makes its choices repeatable"))
-    parser.add_argument("--memory", metavar="MIB", type=whole(), default=512, help="(512)")
-    parser.add_argument("--check", metavar="COMMAND", help=t("test a program against the protocol"))
-    parser.set_defaults(command=run_bot)
-
-
-def run_bot(arguments: argparse.Namespace) -> int:
-    if arguments.check is not None:
-        return _check(arguments.check)
-    if arguments.game is None:
-        return complain(ValueError(Message("name a game: {games}", games=", ".join(GAMES))))
-    from tetrad.protocol.engine import OPTIONS, ProtocolError, serve
-
-    given = {name: getattr(arguments, name) for name in OPTIONS}
-    settings = {name: value for name, value in given.items() if value is not None}
-    try:
-        for name, value in settings.items():
-            OPTIONS[name].parse(str(value))
-    except ProtocolError as error:
-        return complain(error)
-    serve(arguments.game, settings)
-    return 0
-
-
-def _check(command: str) -> int:
-    """Prints the findings as they come; status 1 if there is anything wrong."""
-    from tetrad.protocol.conformance import check
-
-    findings = []
-    for finding in check(command):
-        findings.append(finding)
-        print(finding.told(), flush=True)
-    wrong = sum(finding.wrong is not None for finding in findings)
-    print(t("{n} of {total} checks passed", n=len(findings) - wrong, total=len(findings)))
-    return 1 if wrong else 0
-
-
-def add_arena_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     games = ", ".join(GAMES)
     what = t("{games}; or {ladder}: all levels, of the games that follow it or of all",
@@ -83,10 +43,10 @@ def add_arena_arguments(parser: argparse.ArgumentParser) -> None:
     add("--alpha", metavar="P", type=number(0, 1), default=0.05, help="(0.05)")
     add("--beta", metavar="P", type=number(0, 1), default=0.05, help="(0.05)")
     add("--json", action="store_true", help=t("one JSON object"))
-    parser.set_defaults(command=run_arena)
+    parser.set_defaults(run=run)
 
 
-def run_arena(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
     from tetrad.arena.entrants import EntrantError
     from tetrad.arena.pool import ArenaError
     from tetrad.arena.results import FolderError
@@ -134,17 +94,21 @@ def _play_ladder(arguments: argparse.Namespace) -> int:
 
 def _played(arena: Arena, processes: int) -> int:
     """Plays what is left to play; the status."""
-    from tetrad.arena.arena import run
-    from tetrad.arena.report import ArenaBar
+    from tetrad.arena.arena import run as play
 
-    bar = ArenaBar(sys.stderr)
+    bar = Bar(sys.stderr)
     try:
-        run(arena, processes, bar)
+        play(arena, processes, lambda arena: bar(len(arena.results), arena.total, _note(arena)))
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
         bar.close()
     return 0
+
+
+def _note(arena: Arena) -> str:
+    """How a sequential test stands."""
+    return f"LLR {arena.sprt.ratio(arena.pairs(*arena.pairings[0])):+.2f}" if arena.sprt else ""
 
 
 def _folder(arguments: argparse.Namespace) -> Path:

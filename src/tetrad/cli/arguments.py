@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from tetrad.columns import wrapped
 from tetrad.language import mark, said, t, tn
+from tetrad.position import AnyPosition, Message
 from tetrad.rules import GAMES
 
 BAD_INPUT = 2
@@ -29,6 +30,10 @@ ARGPARSE = (
     mark("ambiguous option: %(option)s could match %(matches)s"),
     mark("ignored explicit argument %r"),
 )
+
+
+class BadInputError(ValueError):
+    """Something the user gave is wrong; the message says what to do."""
 
 
 class Formatter(argparse.HelpFormatter):
@@ -68,6 +73,19 @@ def add_game(parser: argparse.ArgumentParser, **options: Any) -> None:
     parser.add_argument("game", metavar="GAME", choices=[*GAMES], help=", ".join(GAMES), **options)
 
 
+def add_position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--position", metavar="P", help=t("the position, if not the start"))
+
+
+def position_of(arguments: argparse.Namespace) -> AnyPosition:
+    game = GAMES[arguments.game]
+    return game.start() if arguments.position is None else game.parse(arguments.position)
+
+
+def name_a_game() -> Message:
+    return Message("name a game: {games}", games=", ".join(GAMES))
+
+
 def whole(least: int = 0, most: int = MOST) -> Callable[[str], int]:
     """A kind of argument: a whole number within bounds."""
 
@@ -82,6 +100,10 @@ def whole(least: int = 0, most: int = MOST) -> Callable[[str], int]:
         return number
 
     return parse
+
+
+MEBIBYTES = whole(1, 1_000_000)
+SEED = whole(-MOST)
 
 
 def number(least: float = 0, most: float = MOST) -> Callable[[str], float]:

@@ -1,4 +1,4 @@
-"""The command `tetrad puzzles`: make the puzzles of a game, and prove them again."""
+"""`tetrad puzzles`: make the puzzles of a game, and prove them again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tetrad.cli.arguments import MOST, add_game, complain, whole
+from tetrad.cli.arguments import SEED, BadInputError, add_game, whole
 from tetrad.columns import columns, padded
 from tetrad.language import t, tn, why
 from tetrad.position import Message
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from tetrad.puzzles.make import Collection
     from tetrad.puzzles.puzzle import Puzzle
 
-WANTED, SEED, MOST_GAMES = 250, 1, 5_000
+WANTED, FIRST_SEED, MOST_GAMES = 250, 1, 5_000
 REPORT_SECONDS = 10
 
 
-def add_puzzles_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(title=t("commands"), metavar="COMMAND", required=True)
     build = commands.add_parser("build", help=t("make puzzles from games between bots"))
     add_game(build)
     build.add_argument("--count", metavar="N", type=whole(1), default=WANTED, help=f"({WANTED})")
-    build.add_argument("--seed", metavar="S", type=whole(-MOST), default=SEED, help=f"({SEED})")
+    build.add_argument("--seed", metavar="S", type=SEED, default=FIRST_SEED, help=f"({FIRST_SEED})")
     build.add_argument(
         "--games", metavar="N", type=whole(1), default=MOST_GAMES, help=f"({MOST_GAMES})"
     )
     build.add_argument(
         "--out", metavar="FILE", type=Path, help=t("where to, if not the game's file")
     )
-    build.set_defaults(command=run_build)
+    build.set_defaults(run=run_build)
     check = commands.add_parser("check", help=t("prove every puzzle again"))
     add_game(check)
-    check.set_defaults(command=run_check)
+    check.set_defaults(run=run_check)
 
 
 def run_build(arguments: argparse.Namespace) -> int:
@@ -48,9 +48,7 @@ def run_build(arguments: argparse.Namespace) -> int:
     out = arguments.out or Path(str(path_of(arguments.game)))
     if not out.parent.is_dir():
         reason = why(FileNotFoundError())
-        return complain(
-            ValueError(Message("{path} cannot be written: {why}", path=out, why=reason))
-        )
+        raise BadInputError(Message("{path} cannot be written: {why}", path=out, why=reason))
     chosen = _built(arguments).best()
     out.write_text(text_of(chosen), encoding="utf-8")
     print(counts(chosen))

@@ -10,17 +10,21 @@ import time
 import webbrowser
 from pathlib import Path
 
-import platformdirs
 import uvicorn
 
-from tetrad.cli.arguments import complain
 from tetrad.language import t, why
 from tetrad.position import Message
+from tetrad.solvers.tables.folder import data_folder
 
 FIRST_PORT = 8000
 PORTS_TRIED = 50
+DATABASE = "tetrad.db"
 # The first page loads before the solvers are compiled.
 SECONDS_BEFORE_WARMING_UP = 2.0
+
+
+class ServerError(Exception):
+    """Why the server cannot start."""
 
 
 class Server(uvicorn.Server):
@@ -54,15 +58,15 @@ def serve(
     open_browser: bool = False,
     static_dir: Path | None = None,
 ) -> int:
-    """Runs the server until Ctrl-C; returns the exit status."""
+    """Runs the server until Ctrl-C; returns the exit status, or raises ServerError."""
     try:
         listening = listen(host, port)
     except OSError as error:
         wanted = f"{host}:{port or FIRST_PORT}"
-        return complain(
-            OSError(Message("cannot listen on {address}: {why}; try another --port",
-                            address=wanted, why=why(error)))
-        )  # fmt: skip
+        raise ServerError(
+            Message("cannot listen on {address}: {why}; try another --port",
+                    address=wanted, why=why(error))
+        ) from error  # fmt: skip
     # A port that is taken is said at once; the app takes a second to import.
     from tetrad.server.app import create_app
     from tetrad.server.rooms.store import problem_with
@@ -70,10 +74,9 @@ def serve(
     database = database or default_database()
     if problem := problem_with(database):
         listening.close()
-        return complain(
-            ValueError(Message("cannot use the database {database}: {why}",
-                               database=database, why=problem))
-        )  # fmt: skip
+        raise ServerError(
+            Message("cannot use the database {database}: {why}", database=database, why=problem)
+        )
     address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
         create_app(database, static_dir),
@@ -125,7 +128,16 @@ def _host_in_url(host: str) -> str:
 
 
 def default_database() -> str:
-    """A file in the user's data folder; TETRAD_DATA names another folder."""
-    folder = Path(os.environ.get("TETRAD_DATA") or platformdirs.user_data_dir("tetrad"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return str(folder / "tetrad.db")
+    """A file in the user's data folder, or where an earlier version has kept it."""
+    path, earlier = data_folder() / DATABASE, _earlier_folder() / DATABASE
+    if earlier.exists() and not path.exists():
+        return str(earlier)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return str(path)
+
+
+def _earlier_folder() -> Path:
+    """Where version 0.1 kept games: another folder on Windows, and a `~` meant itself."""
+    import platformdirs
+
+    return Path(os.environ.get("TETRAD_DATA") or platformdirs.user_data_dir("tetrad"))

@@ -33,7 +33,6 @@ from tetrad.solvers.qomet.backwards import UNDO, WITH_UNDO
 from tetrad.solvers.qomet.coder import Coding
 from tetrad.solvers.qomet.index import Array
 from tetrad.solvers.qomet.table import PART, QometTable, save
-from tetrad.solvers.tables import jobs as build
 from tetrad.solvers.tables.file import open_alone
 from tetrad.solvers.tables.format import TableError
 
@@ -156,13 +155,10 @@ def test_two_builders_do_not_disturb_each_other(tmp_path: Path) -> None:
     assert qomet_build.build(path, 2, GIBIBYTE) == path
 
 
-def test_what_a_killed_builder_left_beside_a_finished_table_is_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
-    path = build.build("qomet", stars=2)
+def test_what_a_killed_builder_left_beside_a_finished_table_is_removed(tmp_path: Path) -> None:
+    path = qomet_build.build(tmp_path / "qomet-2.table", 2)
     path.with_suffix(".codes").write_bytes(b"left")
-    assert build.build("qomet", stars=2) == path
+    assert qomet_build.build(path, 2) == path
     assert [file.name for file in tmp_path.iterdir()] == ["qomet-2.table"]
 
 
@@ -213,16 +209,6 @@ def test_a_wrong_entry_for_a_forbidden_undo_is_found(tmp_path: Path) -> None:
 def stars_and_undo(position: Qomet) -> tuple[int, int, int]:
     key = kernel.key_of(kernel.encode(position))
     return key & kernel.SPACES, key >> 25 & kernel.SPACES, key >> kernel.UNDO_SHIFT
-
-
-def test_small_games_have_files_of_their_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
-    assert build.path_of("qomet", 4).name == "qomet-4.table"
-    assert build.path_of("qomet", 7).name == "qomet.table"
-    with pytest.raises(TableError, match="build it first"):
-        build.verify("qomet", stars=4)
 
 
 @pytest.mark.nightly

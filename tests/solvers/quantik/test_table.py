@@ -5,9 +5,10 @@ import pytest
 
 from tetrad.kernels.fast import quantik as kernel
 from tetrad.kernels.fast.quantik import Code
+from tetrad.solvers.quantik.build import build
 from tetrad.solvers.quantik.rederive import verify
 from tetrad.solvers.quantik.solver import Solver
-from tetrad.solvers.quantik.table import POSITIONS, QuantikTable, build, extract
+from tetrad.solvers.quantik.table import POSITIONS, QuantikTable, extract
 from tetrad.solvers.solution import Limits
 from tetrad.solvers.tables.file import UnknownPositionError
 from tetrad.solvers.tables.format import TableError

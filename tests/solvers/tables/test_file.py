@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tetrad.solvers.tables.file import Entries, Table, UnknownPositionError, Writer
+from tetrad.solvers.tables.file import Entries, Table, UnknownPositionError, Writer, is_sound
 from tetrad.solvers.tables.folder import built, data_folder, table_path
 from tetrad.solvers.tables.format import BITS, Layout, Packing, TableError, read_whole
 
@@ -221,3 +221,17 @@ def test_a_built_table_is_found_where_it_is(
     assert built("quantik") is None
     table_path("quantik").touch()
     assert built("quantik") == tmp_path / "quantik.table"
+
+
+def test_a_damaged_or_missing_table_is_not_sound(tmp_path: Path) -> None:
+    path = tmp_path / "small.table"
+    with Writer(path, Layout("quantik", "small", 1_000, 8)) as writer:
+        writer.append(np.arange(1_000) % 7)
+        writer.finish()
+    assert is_sound(path)
+    content = bytearray(path.read_bytes())
+    content[500] ^= 4
+    path.write_bytes(content)
+    assert not is_sound(path)
+    path.unlink()
+    assert not is_sound(path)

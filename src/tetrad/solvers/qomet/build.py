@@ -33,7 +33,7 @@ from tetrad.solvers.qomet.backwards import OVER, UNDO
 from tetrad.solvers.qomet.coder import Coding
 from tetrad.solvers.qomet.index import Array
 from tetrad.solvers.qomet.table import LONGEST_WIN, PART, in_order, save
-from tetrad.solvers.tables.file import open_alone, too_little_memory
+from tetrad.solvers.tables.file import is_sound, open_alone, too_little_memory
 from tetrad.solvers.tables.format import TableError
 
 # Called with the work that is done and the work in all, in positions, and with what is under way.
@@ -48,8 +48,16 @@ _PASSES = (0, 1, 2, 3, 4, 5, 7, 10, 15, 20, 216)
 _SHARES = (0.0, 0.01, 0.08, 0.19, 0.24, 0.32, 0.45, 0.59, 0.72, 0.79, 0.98)
 
 
-def build(path: Path, stars: int, memory: int, progress: Progress | None = None) -> Path:
-    """Builds a table on the processor, or finishes one that was interrupted."""
+def build(
+    path: Path, stars: int, memory: int | None = None, progress: Progress | None = None
+) -> Path:
+    """Builds a table on the processor, or finishes one that was interrupted.
+
+    One that is there already and sound is left as it is. Who names no memory allows all it takes.
+    """
+    if is_sound(path):
+        clean_up(path)
+        return path
     path.parent.mkdir(parents=True, exist_ok=True)
     with open_alone(path.with_suffix(".builder")):
         work = Work(path, stars, memory, progress)
@@ -69,11 +77,13 @@ def clean_up(path: Path) -> None:
 class Work:
     """A build under way."""
 
-    def __init__(self, path: Path, stars: int, memory: int, progress: Progress | None) -> None:
+    def __init__(
+        self, path: Path, stars: int, memory: int | None, progress: Progress | None
+    ) -> None:
         self.index = qomet_index.build(stars)
         self.total = self.index.total
         groups = -(-self.total // GROUP)
-        if self.total + 2 * groups > memory:
+        if memory is not None and self.total + 2 * groups > memory:
             raise too_little_memory(self.total + 2 * groups)
         self._paths = {name: path.with_suffix(f".{name}") for name in _FILES}
         self._progress = progress

@@ -16,7 +16,7 @@ from tetrad.kernels.fast import qomet_board as board
 from tetrad.position import Message
 from tetrad.solvers.qomet import index as qomet_index
 from tetrad.solvers.qomet.index import Array, Index
-from tetrad.solvers.tables.file import does_not_follow
+from tetrad.solvers.tables.file import does_not_follow, is_sound
 from tetrad.solvers.tables.format import TableError
 
 THREADS = 512
@@ -220,7 +220,7 @@ class _Fetched:
 
 
 def build(path: Path, stars: int, progress: Progress | None = None) -> Path:
-    """Solves the game on the GPU and writes its table."""
+    """Solves the game on the GPU and writes its table, if no sound one is there already."""
     from tetrad.solvers.qomet.coder import Coding
     from tetrad.solvers.qomet.table import LONGEST_WIN, save
 
@@ -231,6 +231,8 @@ def build(path: Path, stars: int, progress: Progress | None = None) -> Path:
     def show_writing(done: int, total: int) -> None:
         show(SOLVING + (1 - SOLVING) * done / total, total)
 
+    if is_sound(path):
+        return path
     table = GpuTable(stars)
     for turn, _ in table.solve():
         show(SOLVING * min(1.0, turn / PASSES), len(table.words))

@@ -9,6 +9,12 @@ The distance of a position is the number of plies to the end: odd if the player 
 if they lose, 0 if they are stuck. It follows from the distances one ply later.
 """
 
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +23,7 @@ from tetrad.kernels.fast.bits import Word, lowest
 from tetrad.kernels.fast.quantik import NEAR, SEEN, TAKEN, bans_of, completing, pieces, seen_of
 from tetrad.kernels.fast.quantik_symmetry import (
     CLASS,
+    CLASSES,
     MAP_TO_LEADER,
     MAPS_FROM,
     MINE,
@@ -28,10 +35,20 @@ from tetrad.kernels.fast.quantik_symmetry import (
     key_of,
 )
 from tetrad.solvers.quantik.search import meeting
+from tetrad.solvers.quantik.table import NAME, PLIES, POSITIONS, layout_of
+from tetrad.solvers.tables.file import Entries, Writer, is_sound, too_little_memory
 
 Keys = NDArray[np.uint64]
 Distances = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
+
+# Called now and then with the work that is done and the work in all.
+Progress = Callable[[int, int], None]
+
+MEMORY_NEEDED = 512 << 20
+_KEY_FROM = np.uint64(8)
+_SECONDS_A_TASK = 32
+_POSITIONS_A_TASK = 1 << 16
 
 _ZERO = Word(0)
 _ONE = Word(1)
@@ -48,6 +65,96 @@ LINES = np.array(
 ).astype(np.int64)
 _SIZES = np.array([int(board).bit_count() for board in SET_BOARD])
 SURPLUS = _SIZES[THEIRS] - _SIZES[MINE]
+
+
+def build(
+    path: Path,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    workers: int | None = None,
+) -> Path:
+    """Solve the game and write the table, or finish one whose building was interrupted.
+
+    A table that is there already and sound is left as it is.
+    """
+    if is_sound(path):
+        return path
+    if memory is not None and memory < MEMORY_NEEDED:
+        raise too_little_memory(MEMORY_NEEDED)
+    done = 0
+
+    def report(more: int) -> None:
+        """Every position counts twice, once when it is listed and once when it is solved."""
+        nonlocal done
+        done += more
+        if progress:
+            progress(done // 2, POSITIONS)
+
+    with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
+        positions = _positions(pool, report)
+        with Writer(path, layout_of(NAME, [len(keys) for keys in positions])) as writer:
+            _solve(writer, positions, pool, report)
+            writer.finish()
+    return path
+
+
+def _positions(pool: ThreadPoolExecutor, report: Callable[[int], None]) -> list[Keys]:
+    """The keys of all positions, sorted, for each ply."""
+    parts: list[list[Keys]] = [[] for _ in range(PLIES + 1)]
+    for keys, plies in pool.map(lambda task: _listed(*task), _tasks()):
+        for ply in range(PLIES + 1):
+            parts[ply].append(keys[plies == ply])
+        report(len(keys))
+    return [np.concatenate(parts.pop(0)) for _ in range(PLIES + 1)]
+
+
+def _tasks() -> Iterator[tuple[int, Entries]]:
+    for leader, start in product(range(CLASSES), range(0, PATTERNS, _SECONDS_A_TASK)):
+        seconds = np.arange(max(start, leader), min(start + _SECONDS_A_TASK, PATTERNS))
+        yield leader, seconds[CLASS[seconds] >= leader]
+
+
+def _listed(leader: int, seconds: Entries) -> tuple[Keys, Distances]:
+    size = found = -1
+    while found < 0:
+        size = max(4 * size, _POSITIONS_A_TASK)
+        keys = np.empty(size, np.uint64)
+        found = list_keys(leader, seconds, keys)
+    return keys[:found].copy(), plies_of(keys[:found])
+
+
+def _solve(
+    writer: Writer, positions: list[Keys], pool: ThreadPoolExecutor, report: Callable[[int], None]
+) -> None:
+    """Write the layers from the last ply to the first; those already in the file are read."""
+    known = writer.entries
+    next_keys, distances = np.empty(0, np.uint64), np.empty(0, np.uint8)
+    for ply in reversed(range(PLIES + 1)):
+        keys, (start, stop) = positions[ply], writer.layout.parameters["starts"][ply]
+        if stop <= known:
+            distances = writer.read(start, stop).astype(np.uint8)
+        else:
+            distances = _distances(keys, next_keys, distances, pool)
+            for first in range(max(0, known - start), len(keys), _POSITIONS_A_TASK):
+                part = slice(first, first + _POSITIONS_A_TASK)
+                writer.append(keys[part] << _KEY_FROM | distances[part])
+        next_keys = keys
+        report(len(keys))
+
+
+def _distances(
+    keys: Keys, next_keys: Keys, known: Distances, pool: ThreadPoolExecutor
+) -> Distances:
+    distances = np.empty(len(keys), np.uint8)
+    doors = doors_of(next_keys)
+
+    def fill(start: int) -> None:
+        part = slice(start, start + _POSITIONS_A_TASK)
+        fill_distances(keys[part], distances[part], next_keys, doors, known)
+
+    for _ in pool.map(fill, range(0, len(keys), _POSITIONS_A_TASK)):
+        pass
+    return distances
 
 
 @compiled

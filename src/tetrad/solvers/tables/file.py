@@ -225,6 +225,14 @@ class Table:
         return True
 
 
+def is_sound(path: Path) -> bool:
+    """Whether there is a finished table whose every byte is as it was written."""
+    try:
+        return not Table(path).damaged_blocks()
+    except TableError:
+        return False
+
+
 def _damage(path: Path, block: int) -> TableError:
     return damaged(f"{path}: {block}")
 

@@ -1,4 +1,7 @@
-"""Where tables are: some come with the program, others are built and kept in the user's folder."""
+"""Where data is: some comes with the program, some is kept in the user's folder.
+
+The user's folder holds the tables that were built, and the database of `tetrad serve`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ SHIPPED = Path(__file__).parents[2] / "data"
 
 
 def data_folder() -> Path:
-    """Where tables live: TETRAD_DATA, or the folder for such things on this platform."""
+    """The user's folder: TETRAD_DATA, or the folder for such things on this platform."""
     if chosen := os.environ.get("TETRAD_DATA"):
         return Path(chosen).expanduser()
     from platformdirs import user_data_path
@@ -30,3 +33,8 @@ def built(name: str) -> Path | None:
     except ImportError:
         return None
     return path if path.exists() else None
+
+
+def tables() -> list[Path]:
+    """The finished tables that were built."""
+    return sorted(data_folder().glob(f"*{ENDING}"))

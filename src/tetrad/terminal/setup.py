@@ -1,14 +1,13 @@
-"""Setting up a table: which game, who plays, and from which position or record."""
+"""Setting up a match: which game, who plays, and from which position or record."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tetrad.cli.arguments import complain
 from tetrad.complaints import not_one_of
 from tetrad.language import mark, t
 from tetrad.matches.match import Match
-from tetrad.position import InvalidNotationError, Message, Player
+from tetrad.position import Message, Player
 from tetrad.rules import GAMES
 from tetrad.terminal import files
 from tetrad.terminal.console import Console, open_console
@@ -22,42 +21,38 @@ ABOUT = {
 }
 
 
-class TableError(ValueError):
+class SetupError(ValueError):
     """Something asked for that cannot be played; the message says what to do."""
 
 
-def run(
+def play(
     game: str | None = None,
     first: str = HUMAN,
     second: str = HUMAN,
     *,
     start: str | None = None,
     load: str | Path | None = None,
-) -> int:
-    """Plays a game in the terminal and returns the exit status.
+) -> None:
+    """Plays a game in the terminal.
 
     A seat is "human" or a bot's level from "1" to "10"; `start` is a position, `load` a record.
     """
     seats = {Player.FIRST: first, Player.SECOND: second}
-    try:
-        _check_seats(seats)
-        match = _given_match(game, seats, start, load)
-    except (TableError, InvalidNotationError, files.RecordFileError) as error:
-        return complain(error)
+    _check_seats(seats)
+    match = _given_match(game, seats, start, load)
     console = open_console()
     if match is None:
         chosen = choose_game(console)
         if chosen is None:
-            return 0
+            return
         match = new_match(GAMES[chosen].start(), seats)
     Session(console, seats, match, files.path_of(str(load)) if load else None).run()
-    return 0
 
 
 def _check_seats(seats: dict[Player, str]) -> None:
     for seat in seats.values():
         if seat not in SEATS:
-            raise TableError(not_one_of(seat, SEATS))
+            raise SetupError(not_one_of(seat, SEATS))
 
 
 def _given_match(
@@ -65,12 +60,12 @@ def _given_match(
 ) -> Match | None:
     """The match that was asked for, or None if the game is still to be chosen."""
     if game is not None and game not in GAMES:
-        raise TableError(not_one_of(game, GAMES))
+        raise SetupError(not_one_of(game, GAMES))
     if load is not None:
         return _loaded(game, start, load)
     if game is None:
         if start is not None:
-            raise TableError(Message("name a game: {games}", games=", ".join(GAMES)))
+            raise SetupError(Message("name a game: {games}", games=", ".join(GAMES)))
         return None
     return new_match(GAMES[game].start() if start is None else GAMES[game].parse(start), seats)
 
@@ -78,9 +73,9 @@ def _given_match(
 def _loaded(game: str | None, start: str | None, load: str | Path) -> Match:
     match = files.read(files.path_of(str(load)))
     if start is not None:
-        raise TableError(Message("a record has its own start: give --load or --position, not both"))
+        raise SetupError(Message("a record has its own start: give --load or --position, not both"))
     if game not in (None, match.start.NAME):
-        raise TableError(
+        raise SetupError(
             Message(
                 "{path} is of {one}, not of {other}", path=load, one=match.start.NAME, other=game
             )

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tetrad.terminal.table import named_game
+from tetrad.terminal.setup import named_game
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_an_answer_names_one_game_or_none(answer: str, game: str | None) -> None
 
 
 def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
-    script = "import sys, tetrad.terminal; print(*sys.modules)"
+    script = "import sys, tetrad.terminal.setup; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, check=True, text=True
     )

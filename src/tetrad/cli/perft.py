@@ -1,0 +1,31 @@
+"""`tetrad perft`: the leaves of the move tree, counted."""
+
+from __future__ import annotations
+
+import argparse
+
+from tetrad.cli.arguments import BadInputError, add_game, add_position, position_of, whole
+from tetrad.cli.waiting import interruptible, say_if_uncompiled
+from tetrad.language import t
+from tetrad.position import Message
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("depth", metavar="DEPTH", type=whole(), help=t("plies to look ahead"))
+    add_position(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from tetrad.solvers import DEEPEST, perft
+
+    if arguments.depth > DEEPEST:
+        raise BadInputError(
+            Message("{text} is not a whole number from {least} to {most}",
+                    text=arguments.depth, least=0, most=DEEPEST)
+        )  # fmt: skip
+    position = position_of(arguments)
+    say_if_uncompiled()
+    print(interruptible(lambda: perft(position, arguments.depth)))
+    return 0
