@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
 const { match, speak, t, tn } = await import("../src/i18n/translate");
-const { qrPath } = await import("../src/match/qr");
 const { arrow, ROWS, squareAt } = await import("../src/board/geometry");
 const { stepLetter } = await import("../src/board/attempt");
 
@@ -38,14 +37,6 @@ describe("texts", () => {
 
   it("find the rulebook language of a browser", () => {
     expect(["pt-BR", "zh-TW", "zh-CN", "no", "iw", "xx"].map(match)).toEqual(["pt", "zh-Hant", "zh-Hans", "nb", "he", undefined]);
-  });
-});
-
-describe("a QR code", () => {
-  it("has the size of its version and refuses what is too long", () => {
-    expect(qrPath("hello").size).toBe(29);
-    expect(qrPath("y".repeat(134)).size).toBe(49);
-    expect(() => qrPath("y".repeat(135))).toThrow(RangeError);
   });
 });
 

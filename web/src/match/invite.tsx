@@ -19,13 +19,17 @@ export async function copy(text: string): Promise<void> {
   }
 }
 
+/** The standard asks for as many empty squares around the code. */
+const QUIET_ZONE = 4;
+
 function Code({ link }: { link: string }): JSX.Element | null {
-  const dark = useSignal<{ size: number; path: string } | null>(null);
+  const code = useSignal<{ size: number; data: boolean[][] } | null>(null);
   useEffect(() => {
-    void import("./qr").then(({ qrPath }) => (dark.value = qrPath(link)));
+    void import("uqr").then(({ encode }) => (code.value = encode(link, { border: QUIET_ZONE })));
   }, [link]);
-  if (!dark.value) return null;
-  const { size, path } = dark.value;
+  if (!code.value) return null;
+  const { size, data } = code.value;
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   return (
     <div class="qr">
       <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t("QR code of the link")} shape-rendering="crispEdges">
