@@ -1,56 +1,59 @@
-"""How long it takes to look up a position in the tables of Qomet: one core.
+"""How long it takes to look up a position of Qomet: one core.
 
-The positions are chosen by chance among those that the table has an entry for, so that nearly every
-look-up is the first one in its page. Where the data folder has the full table it is measured, too.
+The positions are chosen by chance among those that are neither over nor won in one ply. The opening
+comes with the program; where the data folder has the full table, it is measured, too, and nearly
+every look-up is the first one in its page.
 """
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-import numpy as np
-
-if TYPE_CHECKING:
-    from tetrad.solvers.qomet.index import Index
 
 POSITIONS = 10_000
 
 
 def main() -> None:
-    from tetrad.solvers.qomet.opening import OPENING
+    from tetrad.solvers.qomet.opening import MOST_STARS, known
+    from tetrad.solvers.qomet.table import opened
     from tetrad.solvers.tables.folder import table_path
 
-    print("Positions of Qomet from a table: median, 95th percentile")
-    for path in (OPENING, table_path("qomet")):
-        if path.exists():
-            _show(path)
-
-
-def _show(path: Path) -> None:
-    from tetrad.solvers.qomet.table import QometTable
-
-    table = QometTable(path)
-    positions = _positions(table.index, table.stars)
-    table.probe(*positions[0], 0)  # compiled now, if not before
-    times = sorted(_timed(table.probe, *stars) for stars in positions)
-    middle, high = times[len(times) // 2], times[int(0.95 * len(times))]
-    print(f"  {path.name}: {1e6 * middle:.0f} µs, {1e6 * high:.0f} µs", flush=True)
-
-
-def _positions(index: Index, stars: int) -> list[tuple[int, int]]:
-    """The stars of both players in positions that are neither over nor won in one ply."""
-    from tetrad.solvers.qomet import index as qomet_index
-    from tetrad.solvers.qomet.coder import threat_in
-
-    entries = np.random.default_rng(5).integers(0, index.total, 2 * POSITIONS).tolist()
-    positions = (qomet_index.position(index, entry) for entry in entries)
-    return [pair for pair in positions if threat_in(*pair, stars) >= 0][:POSITIONS]
-
-
-def _timed(probe: Callable[[int, int, int], int], mine: int, theirs: int) -> float:
+    print("Positions of Qomet without searching: median, 95th percentile")
     begun = time.perf_counter()
-    probe(mine, theirs, 0)
+    opening = known()
+    print(f"  the opening is read in {1000 * (time.perf_counter() - begun):.0f} ms")
+    _show("opening", opening.plies, MOST_STARS)
+    if table := opened(table_path("qomet")):
+        _show("full table", lambda key: table.probe(*_parts(key)), table.most)
+
+
+def _show(name: str, probe: Callable[[int], int | None], most: int) -> None:
+    keys = _keys(most)
+    probe(keys[0])  # compiled now, if not before
+    times = sorted(_timed(probe, key) for key in keys)
+    middle, high = times[len(times) // 2], times[int(0.95 * len(times))]
+    print(f"  {name}: {1e6 * middle:.0f} µs, {1e6 * high:.0f} µs", flush=True)
+
+
+def _keys(most: int) -> list[int]:
+    """Positions with as many stars as there can be, in which something is left to find."""
+    from tetrad.kernels.fast.qomet import can_win_now, is_over
+
+    rng, keys = random.Random(5), list[int]()
+    while len(keys) < POSITIONS:
+        bits = rng.sample(range(25), 2 * most)
+        key = sum(1 << bit for bit in bits[:most]) | sum(1 << 25 + bit for bit in bits[most:])
+        if not is_over(key) and not can_win_now(key):
+            keys.append(key)
+    return keys
+
+
+def _parts(key: int) -> tuple[int, int, int]:
+    return key & (1 << 25) - 1, key >> 25, 0
+
+
+def _timed(probe: Callable[[int], int | None], key: int) -> float:
+    begun = time.perf_counter()
+    probe(key)
     return time.perf_counter() - begun

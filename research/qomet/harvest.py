@@ -11,8 +11,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from tetrad.kernels.fast import qomet_board as board
-from tetrad.solvers.qomet.index import Array, images
+from tetrad.kernels import qomet_board as board
+from tetrad.solvers.qomet.index_arrays import Array, images
 
 PliesAfter = Callable[[Array], Array]
 

@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 
 from research.qomet import harvest
-from tetrad.kernels.fast import qomet_board as board
+from tetrad.kernels import qomet_board as board
 from tetrad.solvers.qomet.gpu import GpuTable
-from tetrad.solvers.qomet.index import Array
+from tetrad.solvers.qomet.index_arrays import Array
 
 GAMES, PLIES_OF_A_GAME = 20_480, 60
 

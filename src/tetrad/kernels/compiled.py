@@ -128,7 +128,7 @@ def _writable(folder: Path) -> bool:
 
 def _fingerprint(game: str) -> str:
     others = tuple(name for name in _GAMES if game and name != game)
-    files = [*_PACKAGE.glob("kernels/fast/*.py"), *_PACKAGE.glob("rules/*.py")]
+    files = [*_PACKAGE.glob("kernels/**/*.py"), *_PACKAGE.glob("rules/*.py")]
     files = [path for path in files if not path.stem.startswith(others)]
     files += _PACKAGE.glob(f"solvers/{game}/*.py") if game else []
     files += _PACKAGE.parent.parent.glob(f"research/{game}/*.py") if game else []

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from tetrad.kernels import qawale
-from tetrad.kernels.fast import qomet, quantik, quantik_symmetry
+from tetrad.kernels import qawale, qomet
+from tetrad.kernels.fast import quantik, quantik_symmetry
 from tetrad.position import AnyPosition
 from tetrad.puzzles.puzzle import Tree
 from tetrad.rules import Qawale, Qomet, Quantik
@@ -178,7 +178,7 @@ def look(position: AnyPosition) -> tuple[int, ...]:
     if isinstance(position, Qawale):
         return qawale.canonical(qawale.encode(position))
     assert isinstance(position, Qomet)
-    return (int(qomet.canonical(qomet.key_of(qomet.encode(position)))),)
+    return (qomet.canonical(qomet.key_of(qomet.encode(position))),)
 
 
 def ways(position: AnyPosition, moves: Sequence[Any]) -> int:

@@ -8,7 +8,8 @@ import pytest
 
 from tetrad import Player
 from tetrad.kernels.fast import qomet as kernel
-from tetrad.kernels.fast.qomet_board import ACTION_IMAGE, ACTIONS, MOVES, UNDO_MOVES
+from tetrad.kernels.qomet import KEY, LOST, SPACES, UNDO_SHIFT, WON, decode, encode
+from tetrad.kernels.qomet_board import ACTION, ACTION_IMAGE, MOVES, UNDO_MOVES
 from tetrad.rules.qomet import STARS_EACH, Move, Qomet
 
 
@@ -29,14 +30,14 @@ def games(positions: int, seed: int) -> Iterator[Qomet]:
 
 
 def check_agreement(position: Qomet) -> None:
-    code = kernel.encode(position)
+    code = encode(position)
     moves = position.legal_moves()
-    assert kernel.decode(code) == position
+    assert decode(code) == position
     assert tuple(MOVES[action] for action in kernel.legal_actions(code)) == moves
     outcome = position.outcome()
     assert kernel.winner(code) == (outcome.winner.value if outcome and outcome.winner else 0)
     after = [position.play(move) for move in moves]
-    assert [kernel.apply(code, ACTIONS[move]) for move in moves] == [*map(kernel.encode, after)]
+    assert [kernel.apply(code, ACTION[move]) for move in moves] == [*map(encode, after)]
     mine, theirs, undo = triple(kernel.key_of(code))
     if not outcome:
         wins = any(end and end.winner is position.turn for end in (p.outcome() for p in after))
@@ -44,7 +45,7 @@ def check_agreement(position: Qomet) -> None:
 
 
 def triple(key: int) -> tuple[int, int, int]:
-    return key & kernel.SPACES, key >> 25 & kernel.SPACES, key >> kernel.UNDO_SHIFT
+    return key & SPACES, key >> 25 & SPACES, key >> UNDO_SHIFT
 
 
 def test_codes_and_actions_agree_with_the_rulebook_in_random_games() -> None:
@@ -76,14 +77,14 @@ def test_the_random_games_reach_forbidden_undos_full_boxes_and_both_results() ->
     ],
 )
 def test_the_worked_examples_have_the_codes_that_the_layout_shows(text: str, code: int) -> None:
-    assert kernel.encode(Qomet.parse(text)) == code
+    assert encode(Qomet.parse(text)) == code
 
 
 def test_there_are_129_actions_and_64_undos() -> None:
-    assert len(MOVES) == len(ACTIONS) == 129
+    assert len(MOVES) == len(ACTION) == 129
     assert len(UNDO_MOVES) == 65
-    assert ACTIONS[Move(None, "d4")] == 12
-    assert ACTIONS[Move(None, "d5")] == 17
+    assert ACTION[Move(None, "d4")] == 12
+    assert ACTION[Move(None, "d5")] == 17
 
 
 @pytest.mark.parametrize(
@@ -105,35 +106,35 @@ def leaves_by_the_rulebook(position: Qomet, depth: int) -> tuple[int, int]:
 def test_leaves_are_counted_as_by_the_rulebook_from_positions_near_the_end() -> None:
     near = [p for p in games(300, seed=3) if min(map(p.stars.count, Player)) >= 4]
     for position in near[:12]:
-        assert kernel.leaves_of(kernel.encode(position), 2) == leaves_by_the_rulebook(position, 2)
+        assert kernel.leaves_of(encode(position), 2) == leaves_by_the_rulebook(position, 2)
 
 
 def test_the_children_of_a_key_are_the_positions_after_its_actions() -> None:
     keys = np.empty(kernel.MOST_ACTIONS, np.int64)
     for position in games(500, seed=4):
-        code = kernel.encode(position)
+        code = encode(position)
         actions = kernel.legal_actions(code)
         if len(actions):
             found = kernel.children(kernel.key_of(code), STARS_EACH, keys, 0)
             after = sorted(kernel.key_of(kernel.apply(code, action)) for action in actions)
-            assert sorted(key & kernel.KEY for key in keys[:found].tolist()) == after
+            assert sorted(key & KEY for key in keys[:found].tolist()) == after
 
 
 def test_children_are_marked_when_the_move_ends_the_game() -> None:
     keys = np.empty(kernel.MOST_ACTIONS, np.int64)
     for position in games(500, seed=5):
-        key = kernel.key_of(kernel.encode(position))
+        key = kernel.key_of(encode(position))
         if not position.outcome():
             found = kernel.children(key, STARS_EACH, keys, 0)
             for child in keys[:found].tolist():
-                won, lost = bool(child & kernel.WON), bool(child & kernel.LOST)
-                assert lost == kernel.has_square(child & kernel.SPACES)
-                assert won == (not lost and kernel.has_square(child >> 25 & kernel.SPACES))
+                won, lost = bool(child & WON), bool(child & LOST)
+                assert lost == kernel.has_square(child & SPACES)
+                assert won == (not lost and kernel.has_square(child >> 25 & SPACES))
 
 
 def test_every_symmetry_maps_legal_actions_to_legal_actions() -> None:
     for position in games(200, seed=6):
-        code = kernel.encode(position)
+        code = encode(position)
         for symmetry in range(8):
             image = kernel.image(code, symmetry)
             here = {ACTION_IMAGE[129 * symmetry + a] for a in kernel.legal_actions(code)}
@@ -145,14 +146,14 @@ def test_every_symmetry_maps_legal_actions_to_legal_actions() -> None:
 
 def test_positions_that_look_alike_share_one_canonical_form() -> None:
     for position in games(500, seed=7):
-        code = kernel.encode(position)
+        code = encode(position)
         images = [kernel.image(code, symmetry) for symmetry in range(8)]
         assert {kernel.canonical(image) for image in images} == {min(images)}
         assert kernel.image(code, kernel.to_canonical(code)) == min(images)
 
 
 def test_no_two_positions_of_random_games_have_the_same_hash() -> None:
-    codes = {kernel.encode(position) for position in games(2_000, seed=8)}
+    codes = {encode(position) for position in games(2_000, seed=8)}
     assert len({kernel.spread(code) for code in codes}) == len(codes)
     assert all(kernel.spread(code) >= 0 for code in codes)
 

@@ -9,10 +9,11 @@ import pytest
 
 from research.qomet import harvest
 from tetrad.kernels.fast import qomet as kernel
-from tetrad.kernels.fast.qomet_board import ACTION_IMAGE, ACTIONS, MOVES
+from tetrad.kernels.qomet import decode, encode
+from tetrad.kernels.qomet_board import ACTION, ACTION_IMAGE, MOVES
 from tetrad.position import Outcome
 from tetrad.rules.qomet import Qomet
-from tetrad.solvers.qomet.index import Array
+from tetrad.solvers.qomet.index_arrays import Array
 from tetrad.solvers.qomet.solver import Solver
 from tetrad.solvers.solution import MEBIBYTE, Limits
 
@@ -33,14 +34,14 @@ def plies_after(keys: Array) -> Array:
     """Rows as a table would give them, from the search; what it does not know is 0."""
     rows = np.full((len(keys), len(MOVES)), harvest.NOT_LEGAL, dtype=np.int16)
     for row, key in zip(rows, keys.tolist(), strict=True):
-        position = kernel.decode(key)
+        position = decode(key)
         for each in solver().solve(position, Limits(nodes=30_000)).moves:
             outcome = position.play(each.move).outcome()
             plies = each.distance - 1 if each.distance else 0
             if outcome:
                 won = outcome.winner is position.turn
                 plies = harvest.ENDS_WON if won else harvest.ENDS_LOST
-            row[ACTIONS[each.move]] = plies
+            row[ACTION[each.move]] = plies
     return rows
 
 
@@ -63,7 +64,7 @@ def walk(book: harvest.Book, position: Qomet, plies: int) -> int:
     """Follows a book against every reply; returns how many positions it was asked about."""
     if any(end and end.winner is position.turn for end in outcomes(position)):
         return 1
-    key = kernel.key_of(kernel.encode(position))
+    key = kernel.key_of(encode(position))
     view = kernel.canonical(key)
     action, left = book[view]
     assert left <= plies
@@ -71,7 +72,7 @@ def walk(book: harvest.Book, position: Qomet, plies: int) -> int:
     move = next(
         move
         for move in position.legal_moves()
-        if ACTION_IMAGE[129 * symmetry + ACTIONS[move]] == action
+        if ACTION_IMAGE[129 * symmetry + ACTION[move]] == action
     )
     after = position.play(move)
     replies = [after.play(reply) for reply in after.legal_moves()]
@@ -85,7 +86,7 @@ def outcomes(position: Qomet) -> list[Outcome | None]:
 @pytest.mark.parametrize("text", WON)
 def test_a_book_wins_against_every_reply_in_the_plies_it_says(text: str) -> None:
     position = Qomet.parse(text)
-    key = kernel.key_of(kernel.encode(position))
+    key = kernel.key_of(encode(position))
     book = harvest.winning_book(plies_after, np.array([key]))
     assert book[kernel.canonical(key)][1] == WON[text]
     assert walk(book, position, WON[text]) > 1
@@ -94,7 +95,7 @@ def test_a_book_wins_against_every_reply_in_the_plies_it_says(text: str) -> None
 def test_a_line_ends_with_a_square() -> None:
     text = "..1/.2./.../.....2./.../1../.2. 2 -"
     position = Qomet.parse(text)
-    line = harvest.main_line(plies_after, kernel.key_of(kernel.encode(position)), 20)
+    line = harvest.main_line(plies_after, kernel.key_of(encode(position)), 20)
     assert [left for _, left in line] == [5, 4, 3, 2, 1]
     for action, _ in line:
         position = position.play(MOVES[action])

@@ -1,4 +1,4 @@
-"""A second, plain solver of Qomet with few stars, by the plain moves of `qomet_plain`.
+"""A second, plain solver of Qomet with few stars, by the plain moves of `plain_moves`.
 
 Every position has a place of its own: D times the number of the mover's set of stars plus that of
 the opponent's, where D is how many sets there are. A position in which a push is forbidden is a
@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tetrad.solvers.qomet.plain import (
+from tetrad.solvers.qomet.plain_moves import (
     BACK,
     EDGE,
     MOST_MOVES,

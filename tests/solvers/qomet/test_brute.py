@@ -7,20 +7,13 @@ import pytest
 from numba import njit
 from tests.solvers.qomet import brute_qomet
 
-from tetrad.kernels.fast.qomet_board import UNDO_MOVES
-from tetrad.solvers.qomet import (
-    backwards as qomet_table,
-)
-from tetrad.solvers.qomet import (
-    build as qomet_build,
-)
-from tetrad.solvers.qomet import (
-    index as qomet_index,
-)
-from tetrad.solvers.qomet.backwards import OVER, UNDO
-from tetrad.solvers.qomet.coder import block_of
-from tetrad.solvers.qomet.index import Array, Index
-from tetrad.solvers.qomet.plain import NAMES, STEP, is_push
+from research.qomet import backwards
+from tetrad.kernels.qomet_board import UNDO_MOVES
+from tetrad.solvers.qomet import build as qomet_build
+from tetrad.solvers.qomet import index_arrays
+from tetrad.solvers.qomet.coder import OVER, UNDO
+from tetrad.solvers.qomet.index_arrays import Array, Index, block_of, stars_at
+from tetrad.solvers.qomet.plain_moves import NAMES, STEP, is_push
 from tetrad.solvers.qomet.table import PART, in_order
 
 ROW_OF_UNDO = np.array(
@@ -45,7 +38,7 @@ def differing(
     compared = differ = 0
     for block in range(64):
         for entry in range(index.offsets[block], index.offsets[block + 1]):
-            mine, theirs = qomet_table.stars_at(index, block, entry)
+            mine, theirs = stars_at(index, block, entry)
             if states.plies[brute_qomet.place(board, states, mine, theirs, -1)] == brute_qomet.OVER:
                 differ += words[entry] >> UNDO & 127 != OVER
                 continue
@@ -53,7 +46,7 @@ def differing(
                 row = ROW_OF_UNDO[undo]
                 if undo == 0 or is_push(mine, theirs, row):
                     known = brute_qomet.plies_in(board, states, mine, theirs, row)
-                    differ += qomet_table.plies_of(words[entry], undo) != known
+                    differ += backwards.plies_of(words[entry], undo) != known
                     compared += 1
     return compared, differ
 
@@ -65,7 +58,7 @@ def fill(
     """Enters what a part of a table says; returns how many ends of games it does not know."""
     count = 0
     for i in range(len(words)):
-        mine, theirs = qomet_table.stars_at(index, block_of(index, start + i), start + i)
+        mine, theirs = stars_at(index, block_of(index, start + i), start + i)
         at = brute_qomet.place(board, states, mine, theirs, -1)
         if states.plies[at] == brute_qomet.OVER:
             count += words[i] >> UNDO & 127 != OVER
@@ -73,7 +66,7 @@ def fill(
         for undo in range(65):
             row = ROW_OF_UNDO[undo]
             if undo == 0 or is_push(mine, theirs, row):
-                plies = qomet_table.plies_of(words[i], undo)
+                plies = backwards.plies_of(words[i], undo)
                 at = brute_qomet.place(board, states, mine, theirs, row)
                 states.plies[at] = plies if plies else brute_qomet.UNDECIDED
     return count
@@ -95,9 +88,9 @@ def filled(stars: int, folder: Path) -> tuple[brute_qomet.Board, brute_qomet.Sta
 
 
 def compared(stars: int, board: brute_qomet.Board, states: brute_qomet.States) -> tuple[int, int]:
-    index = qomet_index.build(stars)
+    index = index_arrays.build(stars)
     words = np.zeros(index.total, dtype=np.uint32)
-    for _ in qomet_table.build(index, words):
+    for _ in backwards.build(index, words):
         pass
     return differing(index, words, board, states)
 

@@ -13,25 +13,13 @@ import numpy as np
 import pytest
 
 from tetrad.kernels.fast import qomet as kernel
+from tetrad.kernels.qomet import SPACES, UNDO_SHIFT, encode
 from tetrad.rules.qomet import Qomet
-from tetrad.solvers.qomet import (
-    build as qomet_build,
-)
-from tetrad.solvers.qomet import (
-    index as qomet_index,
-)
-from tetrad.solvers.qomet import (
-    passes as qomet_codes,
-)
-from tetrad.solvers.qomet import (
-    rederive as qomet_verify,
-)
-from tetrad.solvers.qomet import (
-    verify as qomet_check,
-)
-from tetrad.solvers.qomet.backwards import UNDO, WITH_UNDO
-from tetrad.solvers.qomet.coder import Coding
-from tetrad.solvers.qomet.index import Array
+from tetrad.solvers.qomet import build as qomet_build
+from tetrad.solvers.qomet import index_arrays, passes, rederive
+from tetrad.solvers.qomet import verify as qomet_check
+from tetrad.solvers.qomet.coder import UNDO, WITH_UNDO, Coding
+from tetrad.solvers.qomet.index_arrays import Array
 from tetrad.solvers.qomet.table import PART, QometTable, save
 from tetrad.solvers.tables.file import open_alone
 from tetrad.solvers.tables.format import TableError
@@ -47,7 +35,7 @@ def saved(path: Path, words: Array, stars: int) -> Path:
 
 
 def index_total(stars: int) -> int:
-    return qomet_index.build(stars).total
+    return index_arrays.build(stars).total
 
 
 def no_words(stars: int) -> Array:
@@ -61,7 +49,7 @@ def test_with_two_stars_a_side_nobody_can_make_a_square(tmp_path: Path) -> None:
     )
     assert shown == sorted(shown)
     assert shown[-1] == (index_total(2), index_total(2))
-    report = qomet_verify.verify(path)
+    report = rederive.verify(path)
     assert not report.errors
     assert report.lines[1] == "0 won, 17,391 drawn, 0 lost"
     assert QometTable(path).probe(0b11, 0b1100, 0) == 0
@@ -95,7 +83,7 @@ def begin_in_the_middle(path: Path) -> None:
     total = index_total(3)
     lost = np.random.default_rng(1).random(-(-total // 8) * 8) < 0.01
     lost[total:] = False
-    np.where(lost[:total], qomet_codes.LOSS, 0).astype(np.uint8).tofile(path.with_suffix(".codes"))
+    np.where(lost[:total], passes.LOSS, 0).astype(np.uint8).tofile(path.with_suffix(".codes"))
     np.packbits(lost, bitorder="little").tofile(path.with_suffix(".news"))
     np.zeros(len(lost) // 8, dtype=np.uint8).tofile(path.with_suffix(".marks"))
     path.with_suffix(".passes").touch()
@@ -190,25 +178,26 @@ def test_a_build_that_needs_more_memory_says_how_much(tmp_path: Path) -> None:
 def test_a_wrong_entry_is_found(tmp_path: Path, word: int) -> None:
     words = no_words(2)
     words[3_000] = word
-    report = qomet_verify.verify(saved(tmp_path / "qomet-2.table", words, 2))
+    report = rederive.verify(saved(tmp_path / "qomet-2.table", words, 2))
     assert any("does not follow from the rules" in error for error in report.errors)
 
 
 def test_a_wrong_entry_for_a_forbidden_undo_is_found(tmp_path: Path) -> None:
     position = Qomet.start().play("@d4").play("@d5").play("d4-d5")
     mine, theirs, undo = stars_and_undo(position)
-    entry, symmetry = qomet_index.number(qomet_index.build(2), mine, theirs)
+    key = mine | theirs << 25 | undo << UNDO_SHIFT
+    entry, seen = index_arrays.number(index_arrays.build(2), key)
     words = no_words(2)
-    words[entry] = 4 << WITH_UNDO | qomet_index.image_of_undo(undo, symmetry) << UNDO
+    words[entry] = 4 << WITH_UNDO | seen << UNDO
     path = saved(tmp_path / "qomet-2.table", words, 2)
     assert QometTable(path).probe(mine, theirs, undo) == 4
     assert QometTable(path).probe(mine, theirs, 0) == 0
-    assert qomet_verify.verify(path).errors
+    assert rederive.verify(path).errors
 
 
 def stars_and_undo(position: Qomet) -> tuple[int, int, int]:
-    key = kernel.key_of(kernel.encode(position))
-    return key & kernel.SPACES, key >> 25 & kernel.SPACES, key >> kernel.UNDO_SHIFT
+    key = kernel.key_of(encode(position))
+    return key & SPACES, key >> 25 & SPACES, key >> UNDO_SHIFT
 
 
 @pytest.mark.nightly

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tetrad.kernels.fast.qomet import SPACES, encode, image, key_of
+from tetrad.kernels.fast.qomet import image, key_of
+from tetrad.kernels.qomet import SPACES, encode
 from tetrad.rules.qomet import Qomet
 from tetrad.solvers.qomet.evaluate import DECIDED, STOPPED, balance, judge
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tetrad.kernels.fast import qomet_board as board
-from tetrad.solvers.qomet import backwards as qomet_table
+from research.qomet import backwards
+from tetrad.kernels import qomet_board as board
 from tetrad.solvers.qomet import gpu as qomet_gpu
-from tetrad.solvers.qomet import index as qomet_index
-from tetrad.solvers.qomet.index import Array
+from tetrad.solvers.qomet import index_arrays
+from tetrad.solvers.qomet.index_arrays import Array
 from tetrad.solvers.qomet.table import QometTable
 from tetrad.solvers.tables.format import TableError
 
@@ -34,13 +34,13 @@ FIXED = np.dtype(
 
 @pytest.fixture(scope="module")
 def fixed() -> Any:
-    return qomet_gpu.fixed_tables(qomet_index.build(7)).view(FIXED)[0]
+    return qomet_gpu.fixed_tables(index_arrays.build(7)).view(FIXED)[0]
 
 
 def test_the_small_tables_have_the_layout_that_the_kernels_expect(fixed: Any) -> None:
     assert fixed["placing"].tolist() == [*board.PLACING]
     assert fixed["undo_image"].tolist() == [*board.UNDO_IMAGE]
-    assert fixed["set_start"].tolist() == qomet_index.build(7).set_start.tolist()
+    assert fixed["set_start"].tolist() == index_arrays.build(7).set_start.tolist()
     assert fixed["choose"].reshape(25, 8)[24, 7] == 346_104
 
 
@@ -75,7 +75,7 @@ def test_without_cupy_a_build_says_what_is_missing(tmp_path: Path) -> None:
 def test_the_gpu_writes_the_words_of_the_processor(stars: int) -> None:
     table = qomet_gpu.GpuTable(stars)
     words = np.zeros(table.index.total, dtype=np.uint32)
-    passes = [*qomet_table.build(table.index, words)]
+    passes = [*backwards.build(table.index, words)]
     assert [*table.solve()] == passes
     assert table.verify() == 0
     assert np.array_equal(table.words.get(), words)
@@ -104,7 +104,7 @@ class Solved:
 
     def __init__(self, each: int) -> None:
         rng = np.random.default_rng(each)
-        self.words = Remote(2 * rng.integers(1, 100, qomet_index.build(each).total))
+        self.words = Remote(2 * rng.integers(1, 100, index_arrays.build(each).total))
 
     def solve(self) -> list[tuple[int, int]]:
         return [(1, 0)]
@@ -119,11 +119,11 @@ def test_a_table_is_fetched_from_the_gpu_part_by_part(
     monkeypatch.setattr(qomet_gpu, "GpuTable", Solved)
     seen: list[tuple[int, int]] = []
     path = qomet_gpu.build(tmp_path / "qomet-2.table", 2, lambda *shown: seen.append(shown))
-    table, total = QometTable(path), qomet_index.build(2).total
+    table, total = QometTable(path), index_arrays.build(2).total
     assert seen == sorted(seen)
     assert seen[0][0] < 0.4 * total < seen[-1][0] == seen[-1][1] == total
     words = Solved(2).words.get()
-    entry, _ = qomet_index.number(qomet_index.build(2), 0b11, 0b100)
+    entry, _ = index_arrays.number(index_arrays.build(2), 0b11 | 0b100 << 25)
     assert table.probe(0b11, 0b100, 0) == words[entry]
 
 

@@ -1,18 +1,22 @@
 """What comes with the program about Qomet, and how the solver uses it."""
 
 import random
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
+from research.qomet.opening import moves_of_proof
 
-from tetrad.kernels.fast.qomet import canonical, decode, encode, image, key_of
+from tetrad.kernels.qomet import UNDO_SHIFT, canonical, decode, encode, images, key_of
 from tetrad.rules.qomet import Qomet
 from tetrad.solvers.proofs import wins as certificate
-from tetrad.solvers.qomet import opening as qomet_known
+from tetrad.solvers.qomet import opening
 from tetrad.solvers.qomet.opening import NOTHING, Known, known
 from tetrad.solvers.qomet.solver import Solver
 from tetrad.solvers.solution import MEBIBYTE, Limits, Solution
+from tetrad.solvers.tables.format import TableError
 
 START = Qomet.start()
 
@@ -105,10 +109,10 @@ def test_the_loser_of_the_main_line_knows_it_from_the_proof() -> None:
 
 def test_positions_that_look_alike_get_the_same_moves_turned() -> None:
     key = key_of(encode(START.play("@d4").play("@d2")))
-    for symmetry in range(8):
-        found = known().winning_move(image(key, symmetry))
+    for image in images(key):
+        found = known().winning_move(image)
         assert found
-        after = encode(decode(image(key, symmetry)).play(found[0]))
+        after = encode(decode(image).play(found[0]))
         first = known().winning_move(key)
         assert first
         expected = encode(decode(key).play(first[0]))
@@ -127,10 +131,46 @@ def test_files_that_are_missing_or_damaged_are_left_out(
     damaged = tmp_path / "qomet-opening.table"
     damaged.write_bytes(b"nonsense")
     monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
-    monkeypatch.setattr(qomet_known, "OPENING", damaged)
-    monkeypatch.setattr(certificate, "SHIPPED", tmp_path)
-    fresh: Known = qomet_known.known.__wrapped__()
+    monkeypatch.setattr(opening, "OPENING", damaged)
+    fresh: Known = opening.known.__wrapped__()
     assert fresh.plies(0) is None
+
+
+@pytest.mark.parametrize("cut", [1, 1_000])
+def test_an_opening_with_a_byte_too_many_or_a_wrong_one_is_damaged(
+    tmp_path: Path, cut: int
+) -> None:
+    whole = opening.OPENING.read_bytes()
+    wrong = tmp_path / "qomet-opening.table"
+    wrong.write_bytes(whole[:-cut] + bytes([whole[-cut] ^ 1]) + whole[len(whole) - cut + 1 :])
+    with pytest.raises(TableError, match="is damaged"):
+        opening.read(wrong)
+
+
+def test_the_moves_of_the_opening_are_those_of_the_certificate() -> None:
+    assert known().moves == moves_of_proof()
+    assert len(known().moves) == 2_217
+
+
+def test_nothing_is_said_about_a_position_whose_only_winning_move_is_forbidden() -> None:
+    """Whoever could make a square by undoing a push had it before the push: it cannot arise."""
+    corners = sum(1 << bit for bit in (1, 3, 5))
+    assert known().plies(corners) is None
+    assert known().plies(corners | 1 << UNDO_SHIFT) is None
+
+
+LIGHT = """
+import sys
+for package in ("numpy", "numba", "llvmlite", "zstandard"):
+    sys.modules[package] = None
+from tetrad.solvers.qomet.opening import known
+print(known().plies(0), *known().winning_move(0), len(known().moves))
+"""
+
+
+def test_the_opening_is_read_with_the_standard_library_alone() -> None:
+    result = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True)
+    assert result.stdout.split() == ["17", "@d4", "17", "2217"], result.stderr
 
 
 def test_every_move_of_the_certificate_is_legal_and_its_plies_are_odd() -> None:

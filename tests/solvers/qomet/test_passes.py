@@ -1,4 +1,4 @@
-"""One byte a position: each step of a pass against the words that say more."""
+"""One byte per position: each step of a pass against the words that say more."""
 
 import random
 from functools import cache
@@ -6,20 +6,14 @@ from functools import cache
 import numpy as np
 import pytest
 
+from research.qomet import backwards
 from tetrad.kernels.fast import qomet as kernel
+from tetrad.kernels.qomet import SPACES, encode
 from tetrad.position import Player
 from tetrad.rules.qomet import Qomet
-from tetrad.solvers.qomet import (
-    backwards as qomet_table,
-)
-from tetrad.solvers.qomet import (
-    index as qomet_index,
-)
-from tetrad.solvers.qomet import (
-    passes as qomet_codes,
-)
-from tetrad.solvers.qomet.backwards import PLIES, UNDO, WITH_UNDO
-from tetrad.solvers.qomet.index import Array, Index
+from tetrad.solvers.qomet import index_arrays, passes
+from tetrad.solvers.qomet.coder import PLIES, UNDO, WITH_UNDO
+from tetrad.solvers.qomet.index_arrays import Array, Index
 from tetrad.solvers.qomet.passes import LOSS, LOST_WITH, NOTHING, WIN, WON_BUT, WON_LOST_WITH
 
 EACH = 3
@@ -27,7 +21,7 @@ EACH = 3
 
 @cache
 def index() -> Index:
-    return qomet_index.build(EACH)
+    return index_arrays.build(EACH)
 
 
 @cache
@@ -55,8 +49,7 @@ def same(code: int, word: int) -> bool:
     kept = np.array([code], dtype=np.uint8)
     of_code = words_of(kept)
     return all(
-        _value(qomet_table.plies_of(int(of_code[0]), undo))
-        == _value(qomet_table.plies_of(word, undo))
+        _value(backwards.plies_of(int(of_code[0]), undo)) == _value(backwards.plies_of(word, undo))
         for undo in range(65)
     )
 
@@ -81,8 +74,8 @@ def moves_of(position: Qomet) -> list[str]:
 
 
 def stars_of(position: Qomet) -> tuple[int, int]:
-    key = kernel.key_of(kernel.encode(position))
-    return key & kernel.SPACES, key >> 25 & kernel.SPACES
+    key = kernel.key_of(encode(position))
+    return key & SPACES, key >> 25 & SPACES
 
 
 @pytest.mark.parametrize("turn", [5, 6])
@@ -92,11 +85,11 @@ def test_a_pass_finds_by_codes_what_it_finds_by_words(turn: int) -> None:
     for position in random_positions(3_000):
         code = rng.choice([NOTHING, LOST_WITH + rng.randint(1, 64), WON_BUT + rng.randint(1, 64)])
         word = int(words_of(np.array([code]))[0])
-        after = qomet_codes.judged(index(), codes, *stars_of(position), code, turn % 2 == 1)
-        expected = qomet_table.judged(index(), words, *stars_of(position), word, turn)
+        after = passes.judged(index(), codes, *stars_of(position), code, turn % 2 == 1)
+        expected = backwards.judged(index(), words, *stars_of(position), word, turn)
         assert same(after, expected)
         if after != code:
-            assert qomet_codes.word_with(word, after, turn) == expected
+            assert passes.word_with(word, after, turn) == expected
             changed += 1
     assert changed > 50
 
@@ -104,18 +97,16 @@ def test_a_pass_finds_by_codes_what_it_finds_by_words(turn: int) -> None:
 def test_a_code_is_complete_when_nothing_can_be_added() -> None:
     complete = [1, 2, 3, WON_LOST_WITH + 1, WON_LOST_WITH + 64]
     open_ones = [0, LOST_WITH + 1, LOST_WITH + 64, WON_BUT + 1, WON_BUT + 64]
-    assert [qomet_codes.is_complete(code) for code in complete + open_ones] == [True] * 5 + [
-        False
-    ] * 5
+    assert [passes.is_complete(code) for code in complete + open_ones] == [True] * 5 + [False] * 5
 
 
 def test_every_position_before_a_change_is_marked() -> None:
     codes = np.zeros(index().total, dtype=np.uint8)
     for position in random_positions(150):
-        entry, _ = qomet_index.number(index(), *stars_of(position))
+        entry, _ = index_arrays.number(index(), kernel.key_of(encode(position)))
         for move in moves_of(position)[::7]:
             marks = np.zeros(-(-index().total // 8), dtype=np.uint8)
-            qomet_codes.mark_before(index(), codes, marks, *stars_of(position.play(move)))
+            passes.mark_before(index(), codes, marks, *stars_of(position.play(move)))
             assert marks[entry // 8]
 
 
@@ -124,7 +115,7 @@ def test_judging_looks_at_marks_alone_and_notes_its_changes() -> None:
     before, groups = codes.copy(), -(-index().total // 8)
     marks, news = np.zeros(groups, dtype=np.uint8), np.zeros(groups, dtype=np.uint8)
     marks[1_000:1_100] = 1
-    changed = qomet_codes.judge(index(), codes, marks, news, 0, index().total, 5, False)
+    changed = passes.judge(index(), codes, marks, news, 0, index().total, 5, False)
     places = np.nonzero(codes != before)[0]
     assert changed == len(places) > 0
     assert set(places // 8) <= {*range(1_000, 1_100)}
@@ -135,9 +126,9 @@ def test_judging_looks_at_marks_alone_and_notes_its_changes() -> None:
 def test_words_are_put_together_from_the_changes_of_passes() -> None:
     words, news = np.zeros(16, dtype=np.uint32), np.array([0b101, 0b1], dtype=np.uint8)
     codes = np.array([WON_BUT + 7, LOST_WITH + 9, WIN], dtype=np.uint8)
-    qomet_codes.add_to_words(words, news, codes, 4)
+    passes.add_to_words(words, news, codes, 4)
     later = np.array([WON_LOST_WITH + 7, WON_LOST_WITH + 9], dtype=np.uint8)
-    qomet_codes.add_to_words(words, np.array([0b101, 0], dtype=np.uint8), later, 6)
+    passes.add_to_words(words, np.array([0b101, 0], dtype=np.uint8), later, 6)
     assert words[0] == 4 | 6 << WITH_UNDO | 7 << UNDO
     assert words[2] == 6 | 4 << WITH_UNDO | 9 << UNDO
     assert words[8] & PLIES == 4

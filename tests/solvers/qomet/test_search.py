@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tetrad.kernels.fast.qomet import has_square
-from tetrad.kernels.fast.qomet_board import ORIGIN, TARGET
+from tetrad.kernels.qomet_board import ORIGIN, TARGET
 from tetrad.rules.qomet import STARS_EACH
 from tetrad.solvers.qomet.search import NO, UNDECIDED, YES, probe, remember
 

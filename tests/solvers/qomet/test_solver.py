@@ -7,7 +7,8 @@ from functools import cache
 
 import pytest
 
-from tetrad.kernels.fast.qomet import apply, encode, legal_actions, winner
+from tetrad.kernels.fast.qomet import apply, legal_actions, winner
+from tetrad.kernels.qomet import encode
 from tetrad.rules.qomet import Qomet
 from tetrad.solvers.qomet.opening import NOTHING
 from tetrad.solvers.qomet.solver import Solver

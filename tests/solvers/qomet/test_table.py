@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from tetrad.kernels.fast import qomet as kernel
+from tetrad.kernels.qomet import SPACES, UNDO_SHIFT, encode
 from tetrad.rules.qomet import Qomet
-from tetrad.solvers.qomet import coder as qomet_coder
-from tetrad.solvers.qomet import index as qomet_index
-from tetrad.solvers.qomet import table as qomet_file
-from tetrad.solvers.qomet.backwards import PLIES, UNDO, WITH_UNDO
-from tetrad.solvers.qomet.coder import Coding
-from tetrad.solvers.qomet.index import Array, Index
+from tetrad.solvers.qomet import coder, index_arrays
+from tetrad.solvers.qomet import table as table_file
+from tetrad.solvers.qomet.coder import PLIES, UNDO, WITH_UNDO, Coding
+from tetrad.solvers.qomet.index_arrays import Array, Index
 from tetrad.solvers.qomet.table import QometTable, save
 from tetrad.solvers.tables.file import UnknownPositionError
 from tetrad.solvers.tables.format import TableError
@@ -24,7 +23,7 @@ LOSSES = Coding(7, 9, False)
 
 @cache
 def index(each: int = 2) -> Index:
-    return qomet_index.build(each)
+    return index_arrays.build(each)
 
 
 def no_words(stars: int = 2) -> Array:
@@ -37,11 +36,11 @@ def random_words() -> Array:
     rng = np.random.default_rng(1)
     words = np.where(rng.random(index().total) < 0.7, rng.integers(2, 200, index().total), 0)
     for entry in range(0, index().total, 5):
-        mine, theirs = qomet_index.position(index(), entry)
-        pushes, _ = qomet_coder.pushes_up_to(mine, theirs, 7, -1, -1)
+        mine, theirs = index_arrays.position(index(), entry)
+        pushes, _ = coder.pushes_up_to(mine, theirs, 7, -1, -1)
         if pushes:
             which = int(rng.integers(pushes))
-            _, undo = qomet_coder.pushes_up_to(mine, theirs, 7, which, -1)
+            _, undo = coder.pushes_up_to(mine, theirs, 7, which, -1)
             words[entry] |= undo << UNDO | int(rng.integers(200)) << WITH_UNDO
     return np.asarray(words.astype(np.uint32))
 
@@ -52,8 +51,12 @@ def saved(path: Path, words: Array, coding: Coding = EVERYTHING) -> QometTable:
 
 
 def stars_and_undo(position: Qomet) -> tuple[int, int, int]:
-    key = kernel.key_of(kernel.encode(position))
-    return key & kernel.SPACES, key >> 25 & kernel.SPACES, key >> kernel.UNDO_SHIFT
+    key = kernel.key_of(encode(position))
+    return key & SPACES, key >> 25 & SPACES, key >> UNDO_SHIFT
+
+
+def entry_of(position: Qomet) -> int:
+    return index_arrays.number(index(), kernel.key_of(encode(position)))[0]
 
 
 def test_a_table_gives_back_the_words_that_it_was_made_of(tmp_path: Path) -> None:
@@ -61,10 +64,10 @@ def test_a_table_gives_back_the_words_that_it_was_made_of(tmp_path: Path) -> Non
     table = saved(tmp_path / "qomet.table", words)
     changed = 0
     for entry in range(0, index().total, 5):
-        mine, theirs = qomet_index.position(index(), entry)
-        number, symmetry = qomet_index.number(index(), mine, theirs)
-        if symmetry == 0 and number == entry:
-            word = int(words[entry])
+        mine, theirs = index_arrays.position(index(), entry)
+        word = int(words[entry])
+        found = index_arrays.number(index(), mine | theirs << 25 | word >> UNDO << UNDO_SHIFT)
+        if found == (entry, word >> UNDO):
             assert table.probe(mine, theirs, 0) == word & PLIES
             if undo := word >> UNDO:
                 assert table.probe(mine, theirs, undo) == word >> WITH_UNDO & PLIES
@@ -87,9 +90,9 @@ def test_losses_are_stored_whatever_is_left_out(tmp_path: Path) -> None:
 def test_a_long_win_is_one_ply_more_than_the_soonest_loss_after_it(tmp_path: Path) -> None:
     position = Qomet.start().play("@d4").play("@a1")
     words, after = no_words(), [position.play("@c3"), position.play("d4-d5")]
-    words[qomet_index.number(index(), *stars_and_undo(position)[:2])[0]] = 13
+    words[entry_of(position)] = 13
     for plies, lost in zip((14, 12), after, strict=True):
-        words[qomet_index.number(index(), *stars_and_undo(lost)[:2])[0]] = plies
+        words[entry_of(lost)] = plies
     table = saved(tmp_path / "qomet.table", words, LOSSES)
     assert table.probe(*stars_and_undo(position)) == 13
 
@@ -101,8 +104,8 @@ def test_a_win_is_looked_into_again_when_a_push_is_forbidden(tmp_path: Path) -> 
     free = Qomet(position.stars, position.turn)
     pushed = free.play(str(position.forbidden))
     words = no_words()
-    words[qomet_index.number(index(), mine, theirs)[0]] = 5
-    words[qomet_index.number(index(), *stars_and_undo(pushed)[:2])[0]] = 4
+    words[entry_of(position)] = 5
+    words[entry_of(pushed)] = 4
     table = saved(tmp_path / "qomet.table", words, LOSSES)
     assert table.probe(mine, theirs, 0) == 5
     assert table.probe(mine, theirs, undo) == 0
@@ -110,36 +113,36 @@ def test_a_win_is_looked_into_again_when_a_push_is_forbidden(tmp_path: Path) -> 
 
 def test_a_position_won_in_one_ply_needs_no_entry() -> None:
     mine = sum(1 << bit for bit in (1, 3, 5))
-    assert qomet_coder.threat_in(mine, 0, 7) == -1
-    assert qomet_coder.threat_in(0, mine, 7) == 1
-    assert qomet_coder.threat_in(0, mine, 3) == 0
+    assert coder.threat_in(mine, 0, 7) == -1
+    assert coder.threat_in(0, mine, 7) == 1
+    assert coder.threat_in(0, mine, 3) == 0
 
 
 def test_a_page_of_many_symbols_comes_back() -> None:
     """Also when the model has never seen them."""
     rng = np.random.default_rng(2)
-    model = qomet_coder.model_of(np.zeros((qomet_coder.ROWS, 256), int)).astype(np.uint16)
-    rows, symbols = rng.integers(0, (qomet_coder.ROWS, 256), (900, 2)).T
+    model = coder.model_of(np.zeros((coder.ROWS, 256), int)).astype(np.uint16)
+    rows, symbols = rng.integers(0, (coder.ROWS, 256), (900, 2)).T
     out = np.empty(2_000, dtype=np.uint16)
-    size = qomet_coder.fold_page(model, rows, symbols, 900, out, 0)
+    size = coder.fold_page(model, rows, symbols, 900, out, 0)
     state, at = int(out[0]) << 16 | int(out[1]), 2
     for row, symbol in zip(rows.tolist(), symbols.tolist(), strict=True):
-        found, state, at = qomet_coder.symbol_in(model, row, out[:size], state, at)
+        found, state, at = coder.symbol_in(model, row, out[:size], state, at)
         assert found == symbol
     assert at == size
 
 
 def test_every_row_of_a_model_adds_up_and_knows_all_symbols() -> None:
     counts = np.random.default_rng(3).geometric(0.01, (50, 256)) % 977
-    shares = np.diff(qomet_coder.model_of(counts), axis=1)
+    shares = np.diff(coder.model_of(counts), axis=1)
     assert shares.min() >= 1
-    assert (shares.sum(axis=1) == qomet_coder.TOTAL).all()
+    assert (shares.sum(axis=1) == coder.TOTAL).all()
 
 
 def test_what_is_not_written_as_it_is_gets_no_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(qomet_coder, "differences", lambda *_: 3)
+    monkeypatch.setattr(coder, "differences", lambda *_: 3)
     with pytest.raises(TableError, match="is damaged"):
         saved(tmp_path / "qomet.table", no_words())
     assert not [*tmp_path.iterdir()]
@@ -162,7 +165,7 @@ def test_a_damaged_block_is_never_an_answer(tmp_path: Path) -> None:
     table = saved(path, random_words())
     whole, last = path.read_bytes(), path.stat().st_size - 8 * table.file.layout.blocks - 24
     path.write_bytes(whole[:last] + bytes([whole[last] ^ 1]) + whole[last + 1 :])
-    mine, theirs = qomet_index.position(index(), index().total - 1)
+    mine, theirs = index_arrays.position(index(), index().total - 1)
     with pytest.raises(TableError, match="is damaged"):
         QometTable(path).probe(mine, theirs, 0)
     assert QometTable(path).get(mine, theirs, 0) is None
@@ -186,7 +189,7 @@ def test_writing_goes_on_where_it_was_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "qomet.table"
-    monkeypatch.setattr(qomet_file, "PART", qomet_file.BLOCK)
+    monkeypatch.setattr(table_file, "PART", table_file.BLOCK)
     words, parts = np.resize(random_words() & PLIES, index(3).total), []
 
     def interrupted(done: int, total: int) -> None:

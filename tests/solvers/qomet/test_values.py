@@ -1,6 +1,6 @@
 """Positions of random games with the values that the full table gave them.
 
-`tests/data/qomet-values.npz` holds `keys` (see `kernels.fast.qomet`) and `plies`: odd for a win of
+`tests/data/qomet-values.npz` holds `keys` (see `kernels.qomet`) and `plies`: odd for a win of
 the player to move, even for a loss, 0 for a draw. It was written together with the opening by
 `python -m research.qomet.report`.
 """
@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tetrad.kernels.fast.qomet import SPACES, UNDO_SHIFT, decode
+from tetrad.kernels.fast.qomet import can_win_now
+from tetrad.kernels.qomet import SPACES, UNDO_SHIFT, decode
 from tetrad.solvers.qomet import search as prover
-from tetrad.solvers.qomet.index import Array
+from tetrad.solvers.qomet.index_arrays import Array
 from tetrad.solvers.qomet.opening import NOTHING, known
 from tetrad.solvers.qomet.solver import Solver
 from tetrad.solvers.solution import MEBIBYTE, Limits
@@ -28,7 +29,7 @@ def samples() -> Iterator[tuple[int, int]]:
 
 def plies_within(key: int, depth: int, room: tuple[Array, Array, Array]) -> int:
     """Plies to the end by search, if they are at most `depth`, else 0."""
-    if prover.can_win_now(key):
+    if can_win_now(key):
         return 1
     for plies in range(2, depth + 1):
         if prover.ask(key, plies, *room) == prover.YES:
@@ -66,7 +67,7 @@ def test_the_opening_agrees_with_the_table() -> None:
     known_ones = 0
     for key, plies in samples():
         few = max((key & SPACES).bit_count(), (key >> 25 & SPACES).bit_count()) <= 3
-        if few and not prover.can_win_now(key):
+        if few and not can_win_now(key):
             assert known().plies(key) == plies
             known_ones += key >> UNDO_SHIFT > 0
     assert known_ones > 10

@@ -1,33 +1,7 @@
-"""Qomet on one 58-bit integer.
+"""Qomet compiled: the rules on keys and codes as `tetrad.kernels.qomet` lays them out.
 
-A code holds the stars of both players, the push that the no-undo rule forbids, and the turn:
-
-    57    56 ... 50   49 ......... 25   24 .......... 0
-    turn  undo        SECOND's stars    FIRST's stars         turn: 0 FIRST, 1 SECOND
-
-A set of stars is 25 bits, and a bit is `8 * ring + spoke`: ring 0 is the inner square, 2 the outer
-one; the spokes run clockwise from north; bit 24 is the centre. Turning the board rotates the bytes.
-
-    23---------16---------17      a7 d7 g7      spoke  7 0 1
-     | 15-------8-------9 |                            6   2
-     |  |  7----0----1  | |                            5 4 3
-     |  |  |    |    |  | |
-    22-14--6---24----2-10-18      a4 b4 c4 d4 e4 f4 g4
-     |  |  |    |    |  | |
-     |  |  5----4----3  | |
-     | 13------12------11 |
-    21---------20---------19      a1 d1 g1
-
-Undo 0 forbids nothing; 1 to 64 number the pushes that leave the pushed star on the board, in the
-order of the actions. The actions 0 to 128 are in the order of the rulebook view: 25 placings, then
-for each space its steps clockwise from north and, on the outer square, its way off.
-
-    empty board, FIRST to move                         code 0
-    after @d4 (action 12): FIRST has bit 24            code 1 << 57 | 1 << 24
-    then @d5 (action 17): SECOND has bit 0             code 1 << 25 | 1 << 24
-
-Inside, a position is seen by the player to move: `mine`, `theirs`, `undo`. A key is such a triple
-packed like a code without the turn. Functions never check that what they are given can be.
+Inside, a position is seen by the player to move: `mine`, `theirs`, `undo`. Most functions take the
+number of stars in a player's box, `each`, so that smaller games can be solved as well.
 """
 
 from collections.abc import Callable
@@ -36,17 +10,16 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from tetrad.kernels import qomet as light
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.bits import count, lowest
 from tetrad.kernels.fast.qomet_board import (
     BEHIND,
-    BITS,
     BLOCK,
     FIRST_ACTION,
     FORBIDS,
     IS_UNDO,
     LAST_ACTION,
-    MOVES,
     ORIGIN,
     PLACING,
     PUSH_TO,
@@ -54,25 +27,15 @@ from tetrad.kernels.fast.qomet_board import (
     STEP_TO,
     STEP_TO_START,
     TARGET,
-    UNDO,
     UNDO_IMAGE,
-    UNDO_MOVES,
-    WALL,
 )
-from tetrad.position import Player
-from tetrad.rules.qomet import STARS_EACH, Qomet
+from tetrad.kernels.qomet import KEY, LOST, SPACES, TURN, UNDO_SHIFT, WON
+from tetrad.kernels.qomet_board import WALL
+from tetrad.rules.qomet import STARS_EACH
 
-Code = int
 Column = np.ndarray[Any, np.dtype[Any]]
 
-SPACES = (1 << 25) - 1
-UNDO_SHIFT = 50
-TURN = 1 << 57
-# Marks on a child's key: the move that led there won, or lost, on the spot.
-WON = 1 << 57
-LOST = 1 << 58
-KEY = WON - 1
-MOST_ACTIONS = len(MOVES)
+MOST_ACTIONS = light.ACTIONS
 
 # Numba takes these for casts; mixing signed and unsigned words would make it use floats.
 _signed: Any = np.int64
@@ -83,17 +46,12 @@ _inlined: Callable[[Callable[[int], bool]], Callable[[int], bool]] = njit(
 
 _MIDPOINTS, _CORNERS = 0x555555, 0xAAAAAA
 
-
-def _rings(byte: int) -> int:
-    """The same spokes on all rings of both players."""
-    return sum(byte << shift for shift in (0, 8, 16, 25, 33, 41))
-
-
 _STARS = (1 << UNDO_SHIFT) - 1
-_CENTRES = 1 << 24 | 1 << 49
-_STAY = _rings(0x11) | _CENTRES
-_NORTH_EAST, _EAST, _SOUTH_EAST = _rings(0x02), _rings(0x04), _rings(0x08)
-_SIX_SPOKES, _TWO_SPOKES = _rings(0x3F), _rings(0x03)
+
+encode = light.encode
+key_of = compiled(light.key_of)
+mirrored = compiled(light.mirrored)
+turned = compiled(light.turned)
 
 
 @compiled
@@ -151,6 +109,12 @@ def can_win(mine: int, theirs: int, undo: int, each: int) -> bool:
             return True
         spaces &= spaces - 1
     return False
+
+
+@compiled
+def can_win_now(key: int) -> bool:
+    """The same of a key in the whole game."""
+    return can_win(key & SPACES, key >> 25 & SPACES, key >> UNDO_SHIFT & 127, STARS_EACH)
 
 
 @compiled
@@ -278,16 +242,6 @@ def count_leaves(key: int, each: int) -> tuple[int, int]:
 
 
 @compiled
-def key_of(code: int) -> int:
-    """The key of a code: the stars of the player to move first."""
-    if code & TURN:
-        return (
-            (code & KEY) >> UNDO_SHIFT << UNDO_SHIFT | (code & SPACES) << 25 | code >> 25 & SPACES
-        )
-    return code
-
-
-@compiled
 def code_of(key: int, turn: int) -> int:
     """The code of a key when the player numbered `turn` (0 FIRST, 1 SECOND) is to move."""
     return key_of(key & KEY | TURN) | TURN if turn else key & KEY
@@ -325,9 +279,15 @@ def leaves_of(code: int, depth: int) -> tuple[int, int]:
     return leaves, finished
 
 
-@compiled
-def legal_actions(code: int) -> Column:
+def legal_actions(code: int) -> list[int]:
     """Every action that the player to move may choose, in order; none when the game is over."""
+    actions: list[int] = actions_of(code).tolist()
+    return actions
+
+
+@compiled
+def actions_of(code: int) -> Column:
+    """The same as an array."""
     key = key_of(code)
     actions = np.empty(MOST_ACTIONS, np.int64)
     found = 0
@@ -356,26 +316,6 @@ def winner(code: int) -> int:
     if has_square(key & SPACES):
         return 1 + turn
     return 2 - turn if has_square(key >> 25 & SPACES) else 0
-
-
-@compiled
-def mirrored(stars: int) -> int:
-    """Both sets of stars in the low 50 bits of a key, with west and east exchanged."""
-    return (
-        stars & _STAY
-        | (stars & _NORTH_EAST) << 6
-        | stars >> 6 & _NORTH_EAST
-        | (stars & _EAST) << 4
-        | stars >> 4 & _EAST
-        | (stars & _SOUTH_EAST) << 2
-        | stars >> 2 & _SOUTH_EAST
-    )
-
-
-@compiled
-def turned(stars: int) -> int:
-    """Both sets of stars in the low 50 bits of a key after a quarter turn clockwise."""
-    return stars & _CENTRES | (stars & _SIX_SPOKES) << 2 | stars >> 6 & _TWO_SPOKES
 
 
 @compiled
@@ -418,23 +358,6 @@ def spread(key: int) -> int:
     return (mixed ^ mixed >> 31) & 0x7FFF_FFFF_FFFF_FFFF
 
 
-def perft(code: Code, depth: int) -> int:
+def perft(code: int, depth: int) -> int:
     """The number of leaves of the move tree; a finished game is not expanded."""
     return int(leaves_of(code, depth)[0])
-
-
-def encode(position: Qomet) -> Code:
-    """The code of a position of the rulebook view."""
-    code = UNDO[position.forbidden] << UNDO_SHIFT if position.forbidden else 0
-    for bit, star in zip(BITS, position.stars, strict=True):
-        if star:
-            code |= 1 << bit + (25 if star is Player.SECOND else 0)
-    return code | (TURN if position.turn is Player.SECOND else 0)
-
-
-def decode(code: Code) -> Qomet:
-    """The position of the rulebook view that a code stands for."""
-    owner = {0: None, 1: Player.FIRST, 2: Player.SECOND}
-    stars = tuple(owner[(code >> bit & 1) + 2 * (code >> 25 + bit & 1)] for bit in BITS)
-    turn = Player.SECOND if code & TURN else Player.FIRST
-    return Qomet(stars, turn, UNDO_MOVES[code >> UNDO_SHIFT & 127])

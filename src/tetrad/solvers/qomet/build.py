@@ -2,14 +2,14 @@
 
 Beside the table that is being built lie, mapped into memory,
 
-    NAME.codes    what is known about each position, a byte (see `qomet_codes`)
+    NAME.codes    what is known about each position, a byte (see `passes`)
     NAME.news     which of them this pass has changed, a bit each
     NAME.marks    which of them this pass has to look at, a bit each
 
 and NAME.passes, to which every pass adds what it changed, part by part; when nothing changes any
 more the table is written from that. NAME.note says which pass is under way and what it does. Doing
-a step again changes nothing, so a build that was interrupted, however rudely, goes on with the step
-that it was in. Seven stars a side take 8.6 GiB of memory, and 20 GB on the disk.
+a step again changes nothing, so a build that was interrupted, at whatever moment, goes on with the
+step that it was in. Seven stars per side take 8.6 GiB of memory, and 20 GB on the disk.
 """
 
 from __future__ import annotations
@@ -27,11 +27,9 @@ import numpy as np
 import zstandard
 
 from tetrad.position import Message
-from tetrad.solvers.qomet import index as qomet_index
-from tetrad.solvers.qomet import passes as qomet_codes
-from tetrad.solvers.qomet.backwards import OVER, UNDO
-from tetrad.solvers.qomet.coder import Coding
-from tetrad.solvers.qomet.index import Array
+from tetrad.solvers.qomet import index_arrays, passes
+from tetrad.solvers.qomet.coder import OVER, UNDO, Coding
+from tetrad.solvers.qomet.index_arrays import Array
 from tetrad.solvers.qomet.table import LONGEST_WIN, PART, in_order, save
 from tetrad.solvers.tables.file import is_sound, open_alone, too_little_memory
 from tetrad.solvers.tables.format import TableError
@@ -39,7 +37,7 @@ from tetrad.solvers.tables.format import TableError
 # Called with the work that is done and the work in all, in positions, and with what is under way.
 Progress = Callable[..., None]
 
-GROUP = qomet_codes.GROUP
+GROUP = passes.GROUP
 # Bytes and number of the changes of a part, and their CRC-32.
 _FRAME = struct.Struct("<III")
 _FILES = ("codes", "news", "marks", "passes", "note", "builder")
@@ -80,7 +78,7 @@ class Work:
     def __init__(
         self, path: Path, stars: int, memory: int | None, progress: Progress | None
     ) -> None:
-        self.index = qomet_index.build(stars)
+        self.index = index_arrays.build(stars)
         self.total = self.index.total
         groups = -(-self.total // GROUP)
         if memory is not None and self.total + 2 * groups > memory:
@@ -123,15 +121,15 @@ class Work:
 
     def _mark(self, start: int) -> None:
         end = min(start + PART, self.total)
-        qomet_codes.mark(self.index, self.codes, self._marks, self._news, start, end)
+        passes.mark(self.index, self.codes, self._marks, self._news, start, end)
 
     def _judge_all(self, every: bool, log: BinaryIO) -> int:
         def judge(start: int) -> tuple[int, bytes]:
             end, codes = min(start + PART, self.total), self.codes
             if self.turn == 1:
-                qomet_codes.begin(self.index, codes, self._news, start, end)
+                passes.begin(self.index, codes, self._news, start, end)
             else:
-                qomet_codes.judge(
+                passes.judge(
                     self.index, codes, self._marks, self._news, start, end, self.turn, every
                 )
             return self._frame(start, end)
@@ -148,7 +146,7 @@ class Work:
         """How many entries of a part the pass has changed, and the frame that tells which."""
         news = self._news[start // GROUP : -(-end // GROUP)]
         changes = np.empty(end - start, dtype=np.uint8)
-        count = qomet_codes.changes_of(self.codes[start:end], news, changes)
+        count = passes.changes_of(self.codes[start:end], news, changes)
         both = news.tobytes() + changes[:count].tobytes()
         packed = zstandard.ZstdCompressor(level=1).compress(both) if count else b""
         return count, _FRAME.pack(len(packed), count, zlib.crc32(packed)) + packed
@@ -205,12 +203,12 @@ class Found:
         number, off = divmod(part.start, PART)
         assert off == 0
         codes = self._codes[part]
-        words = np.where(codes == qomet_codes.OVER, OVER << UNDO, 0).astype(np.uint32)
+        words = np.where(codes == passes.OVER, OVER << UNDO, 0).astype(np.uint32)
         groups = -(-len(words) // GROUP)
         for turn, frame in enumerate(self._frames[number : -1 : self._parts], start=1):
             both = self._changes(frame, groups)
             if len(both):
-                qomet_codes.add_to_words(words, both[:groups], both[groups:], turn)
+                passes.add_to_words(words, both[:groups], both[groups:], turn)
         return words
 
     def _changes(self, at: int, groups: int) -> Array:

@@ -1,5 +1,17 @@
 """How the entries of a Qomet table are squeezed into few bits.
 
+Whoever works out a table has a 32-bit word for each position in the order of the index:
+
+    28 .. 22   21 ......... 11   10 .......... 0
+    undo       plies with undo   plies
+
+`plies` is the distance to the end of the game: odd if the player to move wins, even if the opponent
+does, 0 if neither can force it. A position in which the no-undo rule forbids a push has no entry of
+its own. It is worth the same, except where the one move that decides is that very push: then `undo`
+is its number, and the plies with this undo forbidden stand beside it. There is never more than one
+such push: a win changes only if its single fastest move is forbidden, a loss only if its single
+slowest move is. Undo 127 marks positions in which the game is over.
+
 Entries stand in pages of 256. A position that is over, or won in one ply, has no symbol: whoever
 reads a page goes through the same positions and sees that for himself. Each other entry is
 
@@ -24,17 +36,12 @@ import numpy as np
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.qomet import can_win, first_bit, has_square, is_legal
 from tetrad.kernels.fast.qomet_board import FIRST_ACTION, IS_UNDO, LAST_ACTION, TARGET
-from tetrad.solvers.qomet.backwards import (
-    OVER,
-    PLIES,
-    UNDO,
-    WITH_UNDO,
-    next_set,
-    spread_out,
-    unrank,
-)
-from tetrad.solvers.qomet.index import Array, Index
+from tetrad.solvers.qomet.index_arrays import Array, Index, next_set, row_at, spread_out
 
+PLIES = 2047
+WITH_UNDO = 11
+UNDO = 22
+OVER = 127
 PAGE = 256
 SYMBOLS = 256
 EXCEPTION = 255
@@ -104,25 +111,6 @@ def pushes_up_to(mine: int, theirs: int, stars: int, wanted: int, undo: int) -> 
                 found += 1
         left &= left - 1
     return found, 0
-
-
-@compiled
-def block_of(index: Index, entry: int) -> int:
-    block = 63
-    while index.offsets[block] > entry:
-        block -= 1
-    return block
-
-
-@compiled
-def row_at(index: Index, entry: int) -> tuple[int, int, int]:
-    """The stars of the player to move, those of the opponent among the spaces that are left free,
-    and the first entry in which the player's stars are others.
-    """
-    block = block_of(index, entry)
-    within, width = entry - index.offsets[block], index.widths[block]
-    mine = index.smallest[index.smallest_start[block // 8] + within // width]
-    return mine, unrank(within % width, block % 8), entry + width - within % width
 
 
 @compiled

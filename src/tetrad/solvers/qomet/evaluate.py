@@ -9,10 +9,10 @@ moves whose value is unknown.
 import numpy as np
 
 from tetrad.kernels.compiled import compiled
-from tetrad.kernels.fast.qomet import LOST, SPACES, Column, children, size
+from tetrad.kernels.fast.qomet import Column, can_win_now, children, size
 from tetrad.kernels.fast.qomet_board import SQUARE_MASKS
+from tetrad.kernels.qomet import LOST, SPACES
 from tetrad.rules.qomet import STARS_EACH
-from tetrad.solvers.qomet.search import can_win_now
 
 # Points, fitted to 444,000 positions with values from the full table; a hundred are a unit of
 # log odds. They tell who wins in 91 % of the positions that are not decided within two plies. The

@@ -1,7 +1,7 @@
 """Qomet solved backwards on a GPU.
 
-This needs CuPy and about 30 GB of the GPU's memory for seven stars per side; only writing a table
-file takes Numba. The passes are those of `tetrad.solvers.qomet.backwards`, written in `qomet.cu`.
+This needs CuPy and about 30 GB of the GPU's memory for seven stars per side. The passes, written in
+`qomet.cu`, are those of `research.qomet.backwards`, on the words that `coder` describes.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from tetrad.kernels.fast import qomet_board as board
+from tetrad.kernels import qomet_board as board
 from tetrad.position import Message
-from tetrad.solvers.qomet import index as qomet_index
-from tetrad.solvers.qomet.index import Array, Index
+from tetrad.solvers.qomet import index_arrays
+from tetrad.solvers.qomet.index_arrays import Array, Index
 from tetrad.solvers.tables.file import does_not_follow, is_sound
 from tetrad.solvers.tables.format import TableError
 
@@ -45,7 +45,7 @@ def fixed_tables(index: Index) -> Array:
     return np.concatenate([np.asarray(part) for part in parts]).astype(np.uint32)
 
 
-def _steps(of: board.Table, at: board.Table) -> list[int]:
+def _steps(of: board.Column, at: board.Column) -> list[int]:
     """For each bit eight steps of six numbers, as in `struct Step`; zeros where there are none."""
     rows = []
     for bit in range(25):
@@ -84,7 +84,7 @@ class GpuTable:
                         what="CuPy", command="pip install 'tetrad[gpu]'")
             ) from None  # fmt: skip
 
-        self.index = qomet_index.build(each)
+        self.index = index_arrays.build(each)
         self._cupy: Any = cupy
         source = (Path(__file__).parent / "qomet.cu").read_text()
         options = ("-std=c++17", f"-DSTARS={each}")
@@ -142,7 +142,7 @@ class GpuTable:
         Every position counts, not only one of those that look alike; place 2047 counts those over.
         """
         smallest = self.index.smallest
-        alike = np.stack(qomet_index.images(smallest))
+        alike = np.stack(index_arrays.images(smallest))
         distinct = 1 + np.count_nonzero(np.diff(np.sort(alike, axis=0), axis=0), axis=0)
         weights = self._cupy.asarray(distinct.astype(np.uint8))
         counts = self._cupy.zeros((8, 8, 2048), dtype=np.uint64)
@@ -171,7 +171,7 @@ class GpuTable:
         )
         total = int(count[0])
         entries = sorted(found[: min(total, most)].get().tolist())
-        stars = [qomet_index.position(self.index, entry) for entry in entries]
+        stars = [index_arrays.position(self.index, entry) for entry in entries]
         return total, [mine | theirs << 25 for mine, theirs in stars]
 
     def plies_after(self, keys: Array) -> Array:

@@ -1,87 +1,119 @@
 """What is known about Qomet without searching.
 
-Three sources, the first that knows a position answers: the table of all positions, if somebody has
-built it and put it into the data folder; the opening, every position with at most three stars a
-side, which comes with the program; and the certificate that FIRST wins, with the winner's moves.
+With the program comes a table, in the format of `solvers.tables.format`, of every position with at
+most three stars per side, and of the winner's moves in the proof that FIRST wins. Its bytes are
+
+    735,865 × u8   plies of each position in the order of `index`: odd for a win, even for a loss,
+                   0 for neither; 1 also if the game is over
+    undos × u16    the positions in which a forbidden undo changes the plies: for each its index,
+                   less that of the one before
+    undos × u8     the undo
+    undos × u8     the plies if it is forbidden
+    moves × u64    canonical keys of the positions in which the winner is to move
+    moves × u8     the winning action on that view of the board
+    moves × u8     the plies to the end
+
+and its parameters are `undos` and `moves`. The table of all positions knows more, if somebody has
+built it and put it into the data folder.
 """
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import accumulate
+from pathlib import Path
+from typing import Protocol
 
-from tetrad.kernels.fast.qomet import (
-    SPACES,
-    UNDO_SHIFT,
-    canonical,
-    encode,
-    image,
-    key_of,
-    to_canonical,
-)
-from tetrad.kernels.fast.qomet_board import ACTION_IMAGE, ACTIONS, MOVES
-from tetrad.rules.qomet import STARS_EACH, Move, Qomet
-from tetrad.solvers.proofs.wins import read, shipped
-from tetrad.solvers.qomet.table import QometTable
+from tetrad.kernels.compiled import load
+from tetrad.kernels.qomet import ACTIONS, SPACES, UNDO_SHIFT, images, move_of
+from tetrad.kernels.qomet_board import ACTION_IMAGE
+from tetrad.rules.qomet import Move
+from tetrad.solvers.qomet.index import number, offsets
 from tetrad.solvers.tables.folder import SHIPPED, table_path
-from tetrad.solvers.tables.format import TableError
+from tetrad.solvers.tables.format import TableError, damaged, read_whole
 
 OPENING = SHIPPED / "qomet-opening.table"
+MOST_STARS = 3
+WON_IN_ONE = 1
 
 
+class Table(Protocol):
+    """The table of all positions: `solvers.qomet.table`."""
+
+    def get(self, mine: int, theirs: int, undo: int) -> int | None: ...
+
+
+@dataclass(frozen=True)
 class Known:
     """Exact plies of keys, and the winner's moves of the proof."""
 
-    def __init__(self, tables: list[QometTable], moves: dict[int, tuple[int, int]]) -> None:
-        self._tables = tables
-        self._moves = moves
+    openings: bytes = b""
+    undos: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    moves: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    table: Table | None = None
 
     def plies(self, key: int) -> int | None:
         """Plies to the end (0: a draw) of a position that is not over or won in one, if known."""
-        for table in self._tables:
-            plies = table.get(key & SPACES, key >> 25 & SPACES, key >> UNDO_SHIFT)
+        mine, theirs = key & SPACES, key >> 25 & SPACES
+        if self.table:
+            plies = self.table.get(mine, theirs, key >> UNDO_SHIFT)
             if plies is not None:
                 return plies
-        found = self._moves.get(canonical(key))
+        if self.openings and max(mine.bit_count(), theirs.bit_count()) <= MOST_STARS:
+            return self._opening(key)
+        found = self.moves.get(min(images(key)))
         return found[1] if found else None
+
+    def _opening(self, key: int) -> int | None:
+        entry, undo = number(MOST_STARS, key)
+        forbidden, changed = self.undos.get(entry, (0, 0))
+        plies = changed if undo and undo == forbidden else self.openings[entry]
+        return None if plies == WON_IN_ONE else plies
 
     def winning_move(self, key: int) -> tuple[Move, int] | None:
         """The move of the proof, if it knows the position, and the plies to the end."""
-        symmetry = to_canonical(key)
-        found = self._moves.get(image(key, symmetry))
+        seen = images(key)
+        found = self.moves.get(min(seen))
         if found is None:
             return None
-        back = next(a for a in range(len(MOVES)) if ACTION_IMAGE[129 * symmetry + a] == found[0])
-        return MOVES[back], found[1]
+        first = ACTIONS * seen.index(min(seen))
+        action = ACTION_IMAGE.index(found[0], first, first + ACTIONS) - first
+        return move_of(action), found[1]
 
 
-NOTHING = Known([], {})
+NOTHING = Known()
 
 
 @cache
 def known() -> Known:
     """All sources; those that are missing or damaged are left out."""
-    tables = []
-    for path in (table_path("qomet"), OPENING):
-        try:
-            table = QometTable(path)
-        except TableError:
-            continue
-        if table.stars == STARS_EACH:
-            tables.append(table)
-    return Known(tables, _moves_of_proof())
-
-
-def _moves_of_proof() -> dict[int, tuple[int, int]]:
-    """The moves of the certificate by canonical keys, as actions on that view of the board."""
+    path = table_path("qomet")
+    table: Table | None = load("solvers.qomet.table").opened(path) if path.exists() else None
     try:
-        _, strategy = read(shipped(Qomet.NAME).read_text("utf-8").splitlines())
-        entries = [(Qomet.parse(text), *entry) for text, entry in strategy.items()]
-    except (OSError, ValueError):
-        return {}
-    moves = {}
-    for position, move, plies in entries:
-        key = key_of(encode(position))
-        symmetry = to_canonical(key)
-        action = ACTIONS[position.parse_move(move)]
-        moves[image(key, symmetry)] = (ACTION_IMAGE[129 * symmetry + action], plies)
-    return moves
+        return Known(*read(OPENING), table)
+    except TableError:
+        return Known(table=table)
+
+
+Pairs = dict[int, tuple[int, int]]
+
+
+def read(path: Path) -> tuple[bytes, Pairs, Pairs]:
+    """The plies, the undos and the moves of the file."""
+    layout, data = read_whole(path)
+    total = offsets(MOST_STARS)[-1]
+    undos, moves = (int(layout.parameters.get(name, -1)) for name in ("undos", "moves"))
+    if min(undos, moves) < 0 or len(data) != total + 4 * undos + 10 * moves:
+        raise damaged(path)
+    steps = struct.unpack_from(f"<{undos}H{undos}B{undos}B", data, total)
+    book = struct.unpack_from(f"<{moves}Q{moves}B{moves}B", data, total + 4 * undos)
+    pairs = zip(steps[undos : 2 * undos], steps[2 * undos :], strict=True)
+    answers = zip(book[moves : 2 * moves], book[2 * moves :], strict=True)
+    return (
+        data[:total],
+        dict(zip(accumulate(steps[:undos]), pairs, strict=True)),
+        dict(zip(book[:moves], answers, strict=True)),
+    )

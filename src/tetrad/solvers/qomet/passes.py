@@ -1,6 +1,8 @@
 """Qomet worked out backwards with one byte for each position.
 
-The passes are those of `qomet_table`, but a byte says only what is known, not since which pass:
+Pass n decides the positions that end in n plies, from what the passes before it have decided. It
+looks only at positions one of whose successors changed in the pass before, which are found by going
+through all moves backwards. A byte says what is known, not since which pass:
 
     0           nothing yet
     1, 2        won, or lost, by the player to move
@@ -23,9 +25,6 @@ from numba.extending import intrinsic
 
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.qomet import (
-    LOST,
-    SPACES,
-    WON,
     can_win,
     child,
     first_bit,
@@ -43,21 +42,23 @@ from tetrad.kernels.fast.qomet_board import (
     STEP_TO,
     STEP_TO_START,
     TARGET,
-    WALL,
 )
-from tetrad.solvers.qomet.backwards import (
-    PLIES,
-    UNDO,
-    WITH_UNDO,
+from tetrad.kernels.qomet import LOST, SPACES, WON
+from tetrad.kernels.qomet_board import WALL
+from tetrad.solvers.qomet.coder import PLIES, UNDO, WITH_UNDO
+from tetrad.solvers.qomet.index_arrays import (
+    SELF_SIMILAR,
+    Array,
+    Index,
+    block_of,
     next_set,
     number,
     place_of,
     rank,
+    row_at,
     spread_out,
     stars_at,
 )
-from tetrad.solvers.qomet.coder import block_of, row_at
-from tetrad.solvers.qomet.index import SELF_SIMILAR, Array, Index
 
 NOTHING, WIN, LOSS, OVER = range(4)
 LOST_WITH, WON_BUT, WON_LOST_WITH = 3, 67, 131
@@ -310,7 +311,7 @@ def changes_of(codes: Array, news: Array, out: Array) -> int:
 
 @compiled
 def add_to_words(words: Array, news: Array, codes: Array, turn: int) -> None:
-    """Adds what a pass found to the words of `qomet_table`, from the bits and the new codes."""
+    """Adds what a pass found to the words of the table, from the bits and the new codes."""
     place = 0
     for group in range(len(news)):
         if news[group]:

@@ -1,8 +1,8 @@
 // Qomet solved backwards on a GPU. What the words of the table mean, and why the passes are right,
-// is told in qomet_table.py, whose functions this file repeats; the numbering of positions is that
-// of qomet_index.py, the bits of the board are those of kernels/qomet.py. STARS is given by the
-// driver, qomet_gpu.py, which also lays out `fixed`, the small tables that every block of threads
-// copies to its shared memory.
+// is told in coder.py and in research/qomet/backwards.py, whose functions this file repeats; the
+// numbering of positions is that of index.py, the bits of the board are those of kernels/qomet.py.
+// STARS is given by the driver, gpu.py, which also lays out `fixed`, the small tables that every
+// block of threads copies to its shared memory.
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;

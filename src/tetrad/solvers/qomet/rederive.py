@@ -3,7 +3,7 @@
 First the file is read into two arrays: plies, and undo * 256 + plies with that undo forbidden. What
 the file leaves out is worked out from the losses in it. Then every position is looked at again,
 with every push that may be forbidden there: what follows from the arrays for the positions after
-its moves has to be what they say about it. The moves are those of `qomet_plain`; with the builders
+its moves has to be what they say about it. The moves are those of `plain_moves`; with the builders
 it shares how positions are numbered, and nothing else.
 """
 
@@ -16,14 +16,21 @@ from tempfile import TemporaryFile
 import numpy as np
 
 from tetrad.kernels.compiled import compiled
-from tetrad.kernels.fast.qomet import UNDO_SHIFT
-from tetrad.kernels.fast.qomet_board import UNDO
+from tetrad.kernels.qomet import UNDO_SHIFT
+from tetrad.kernels.qomet_board import UNDO
 from tetrad.position import Message
 from tetrad.rules.qomet import Move
-from tetrad.solvers.qomet import backwards as qomet_table
-from tetrad.solvers.qomet.coder import LONG_WIN, NO_ENTRY, block_of
-from tetrad.solvers.qomet.index import Array, Index
-from tetrad.solvers.qomet.plain import BACK, MOST_MOVES, NAMES, STEP, has_square, moves, pushes
+from tetrad.solvers.qomet.coder import LONG_WIN, NO_ENTRY
+from tetrad.solvers.qomet.index_arrays import Array, Index, block_of, number, stars_at
+from tetrad.solvers.qomet.plain_moves import (
+    BACK,
+    MOST_MOVES,
+    NAMES,
+    STEP,
+    has_square,
+    moves,
+    pushes,
+)
 from tetrad.solvers.qomet.table import BLOCK, QometTable, in_order
 from tetrad.solvers.tables.file import Report, Table, does_not_follow
 from tetrad.solvers.tables.format import damaged
@@ -114,7 +121,7 @@ def complete_part(
     found = np.empty((MOST_MOVES, 3), np.int64)
     for entry in range(start, min(end, index.offsets[64])):
         if plies[entry] % 2:
-            mine, theirs = qomet_table.stars_at(index, block_of(index, entry), entry)
+            mine, theirs = stars_at(index, block_of(index, entry), entry)
             if not has_square(mine) and not has_square(theirs):
                 complete_win(index, plies, undos, entry, mine, theirs, stars, found)
 
@@ -152,7 +159,7 @@ def wrong_entry(
     """The first of some entries that does not follow from its successors, or -1."""
     found, rows = np.empty((MOST_MOVES, 3), np.int64), np.empty(len(STEP), np.int64)
     for entry in range(start, end):
-        mine, theirs = qomet_table.stars_at(index, block_of(index, entry), entry)
+        mine, theirs = stars_at(index, block_of(index, entry), entry)
         if has_square(mine) or has_square(theirs):
             continue
         derived = plies_by_moves(index, plies, undos, mine, theirs, -1, stars, found)
@@ -199,7 +206,7 @@ def plies_by_moves(
 def plies_after(index: Index, plies: Array, undos: Array, mine: int, theirs: int, push: int) -> int:
     """What the arrays say of a position after a move; a push must not be undone."""
     forbidden = UNDO_OF_ROW[BACK[push]] if push >= 0 else 0
-    entry, undo = qomet_table.number(index, mine | theirs << 25 | forbidden << UNDO_SHIFT)
+    entry, undo = number(index, mine | theirs << 25 | forbidden << UNDO_SHIFT)
     exception: int = undos[entry]
     if undo and exception >> 8 == undo:
         return exception & 255

@@ -1,5 +1,7 @@
 """Forced wins in Qomet: yes-or-no questions about keys, answered exactly.
 
+`Search` is what the solver talks to; the compiled functions below it do the work.
+
 `wins(key, depth)` asks whether the player to move can force a square within `depth` plies, `loses`
 whether the opponent can. Every position has a move that gives the opponent nothing (see the tests
 of this module), so a win takes an odd number of plies and a loss an even one, and only such depths
@@ -13,17 +15,16 @@ another position; where two keys meet, the newer one stays.
 `control` is (positions that may still be looked at, stop if not 0); other threads may write to it.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.qomet import (
-    KEY,
-    LOST,
     MOST_ACTIONS,
-    SPACES,
-    UNDO_SHIFT,
     Column,
-    can_win,
+    can_win_now,
     canonical,
     child,
     children,
@@ -32,17 +33,57 @@ from tetrad.kernels.fast.qomet import (
     size,
     spread,
 )
+from tetrad.kernels.qomet import KEY, LOST, SPACES, UNDO_SHIFT
 from tetrad.rules.qomet import STARS_EACH
+from tetrad.solvers.qomet import evaluate
+from tetrad.solvers.solution import Limits
+from tetrad.solvers.stopwatch import Control, watched
 
 DEEPEST = 200
 YES, NO, STOPPED, UNDECIDED = 1, 0, -1, 2
 
 _NO_WIN, _WIN, _NO_LOSS, _LOSS = 0, 8, 16, 24
+# A row of the table is two 64-bit words.
+_ROW = 16
 
 
-@compiled
-def can_win_now(key: int) -> bool:
-    return can_win(key & SPACES, key >> 25 & SPACES, key >> UNDO_SHIFT & 127, STARS_EACH)
+class Search:
+    """Answers within limits, and keeps what it has proven in a table of bounded size."""
+
+    def __init__(self, memory: int) -> None:
+        rows = max(1, memory // _ROW)
+        self._table = np.zeros((1 << rows.bit_length() - 1, 2), dtype=np.int64)
+        self._keys = np.empty((DEEPEST + 1) * MOST_ACTIONS, dtype=np.int64)
+        self._points = np.empty((DEEPEST + 1) * MOST_ACTIONS, dtype=np.int64)
+        self._control: Control = np.zeros(2, dtype=np.int64)
+        self._budget = 0
+
+    @contextmanager
+    def within(self, limits: Limits) -> Iterator[None]:
+        """While the block runs, questions are answered as long as the limits allow."""
+        with watched(limits) as self._control:
+            self._budget = int(self._control[0])
+            yield
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at since the limits began to hold."""
+        return min(self._budget, self._budget - int(self._control[0]))
+
+    def can_win_now(self, key: int) -> bool:
+        return can_win_now(key)
+
+    def ask(self, key: int, depth: int) -> bool | None:
+        """Whether the player to move, who cannot win now, wins within an odd number of plies, or
+        loses within an even one; None when the limits are reached.
+        """
+        answer = ask(key, depth, self._table, self._control, self._keys)
+        return None if answer == STOPPED else answer == YES
+
+    def judge(self, key: int, depth: int) -> int | None:
+        """An opinion after looking some plies ahead, in points; None when a limit is reached."""
+        score = evaluate.judge(key, depth, self._control, self._keys, self._points)
+        return None if score == evaluate.STOPPED else score
 
 
 @compiled

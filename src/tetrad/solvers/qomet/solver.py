@@ -7,27 +7,15 @@ counting what the squares promise. The search never claims draws: play can go in
 and only a table knows where it must.
 """
 
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from math import tanh
+from typing import Protocol
 
-import numpy as np
-
-from tetrad.kernels.fast.qomet import (
-    LOST,
-    MOST_ACTIONS,
-    SPACES,
-    WON,
-    child,
-    encode,
-    key_of,
-    legal_actions,
-)
-from tetrad.kernels.fast.qomet_board import MOVES
+from tetrad.kernels.compiled import load
+from tetrad.kernels.qomet import LOST, WON, child, encode, key_of, legal_actions, move_of
 from tetrad.position import AnyPosition
 from tetrad.rules.qomet import Move, Qomet
-from tetrad.solvers.qomet import search as prover
-from tetrad.solvers.qomet.evaluate import STOPPED, judge
 from tetrad.solvers.qomet.opening import Known, known
 from tetrad.solvers.solution import (
     OPPOSITE,
@@ -40,10 +28,8 @@ from tetrad.solvers.solution import (
     finished_solution,
     summary,
 )
-from tetrad.solvers.stopwatch import Control, watched
 
-# A row of the table is two 64-bit words.
-_ROW = 16
+_DEEPEST_QUESTION = 200
 _DEEPEST_OPINION = 8
 # Once a win is known, the other moves are still looked into this deep.
 _DEPTH_FOR_THE_OTHERS = 5
@@ -58,6 +44,21 @@ _SCORES: dict[Value, float] = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 
 class OutOfLimitsError(Exception):
     """The search has used what it may use."""
+
+
+class Search(Protocol):
+    """What answers the solver's questions about keys, within limits: `solvers.qomet.search`."""
+
+    def within(self, limits: Limits) -> AbstractContextManager[None]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    def can_win_now(self, key: int) -> bool: ...
+
+    def ask(self, key: int, depth: int) -> bool | None: ...
+
+    def judge(self, key: int, depth: int) -> int | None: ...
 
 
 @dataclass
@@ -80,14 +81,11 @@ class Branch:
 
 
 class Solver:
-    """Keeps what it has proven about Qomet positions in a table of bounded size."""
+    """Knows openings and proofs, and searches where they end."""
 
     def __init__(self, memory: int, knowledge: Known | None = None) -> None:
         self._known = known() if knowledge is None else knowledge
-        rows = max(1, memory // _ROW)
-        self._table = np.zeros((1 << rows.bit_length() - 1, 2), dtype=np.int64)
-        self._keys = np.empty((prover.DEEPEST + 1) * MOST_ACTIONS, dtype=np.int64)
-        self._points = np.empty((_DEEPEST_OPINION + 1) * MOST_ACTIONS, dtype=np.int64)
+        self._questions: Search = load("solvers.qomet.search").Search(memory)
 
     def solve(
         self, position: AnyPosition, limits: Limits, progress: Progress | None = None
@@ -98,13 +96,12 @@ class Solver:
         key = key_of(encode(position))
         branches = _branches(key)
         plies = self._recall(key, branches)
-        with watched(limits) as control:
-            budget = int(control[0])
-            seen = self._search(branches, plies, control, progress)
+        with self._questions.within(limits):
+            seen = self._search(branches, plies, progress)
             moves = _ordered(branches, plies)
             best = next(branch for branch in branches if branch.move == moves[0].move)
-            line = self._line(best, control)
-            nodes = min(budget, budget - int(control[0]))
+            line = self._line(best)
+            nodes = self._questions.nodes
         if plies is not None:
             return Solution(position, *_worth(plies), "table", moves, line, nodes)
         value, distance = summary(moves)
@@ -113,10 +110,10 @@ class Solver:
 
     def _recall(self, key: int, branches: list[Branch]) -> int | None:
         """Settles the moves that are known; returns the plies of the position, if known."""
-        if prover.can_win_now(key):
+        if self._questions.can_win_now(key):
             return None
         for branch in _open(branches):
-            plies = 1 if prover.can_win_now(branch.key) else self._known.plies(branch.key)
+            plies = 1 if self._questions.can_win_now(branch.key) else self._known.plies(branch.key)
             if plies is not None:
                 branch.settle(OPPOSITE[_worth(plies)[0]], plies + 1)
         if (found := self._known.winning_move(key)) is not None:
@@ -126,107 +123,102 @@ class Solver:
             _put_first(branches, chosen)
         return self._known.plies(key)
 
-    def _search(
-        self,
-        branches: list[Branch],
-        plies: int | None,
-        control: Control,
-        progress: Progress | None,
-    ) -> int:
+    def _search(self, branches: list[Branch], plies: int | None, progress: Progress | None) -> int:
         """Looks ever deeper into the moves that are open, until the best one is known.
 
         Returns within how many plies no further win can be hidden.
         """
-        budget, seen = int(control[0]), 0
+        seen = 0
         with suppress(OutOfLimitsError):
-            for depth in range(1, prover.DEEPEST, 2):
+            for depth in range(1, _DEEPEST_QUESTION, 2):
                 if not _open(branches):
                     break
-                self._deepen(branches, depth, control)
+                self._deepen(branches, depth)
                 seen = depth
                 if progress:
-                    progress(depth + 1, budget - int(control[0]))
+                    progress(depth + 1, self._questions.nodes)
                 best = _best(branches, plies)
                 known = best and (plies is not None or _is_shortest(branches, best.distance, depth))
                 if known and depth >= _DEPTH_FOR_THE_OTHERS:
                     break
         return seen
 
-    def _deepen(self, branches: list[Branch], depth: int, control: Control) -> None:
+    def _deepen(self, branches: list[Branch], depth: int) -> None:
         """Looks for wins in `depth` plies, then, if it still matters, for losses in one more."""
         for branch in _open(branches):
-            if self._loses(branch.key, depth - 1, control):
+            if self._loses(branch.key, depth - 1):
                 branch.settle("win", depth)
         if depth > _DEPTH_FOR_THE_OTHERS and any(branch.value == "win" for branch in branches):
             return
         for branch in _open(branches):
-            if self._wins(branch.key, depth, control):
+            if self._wins(branch.key, depth):
                 branch.settle("loss", depth + 1)
         if depth == 1 or depth >= 5:
-            self._form_opinion(_open(branches), min(depth - 2, _DEEPEST_OPINION), control)
+            self._form_opinion(_open(branches), min(depth - 2, _DEEPEST_OPINION))
 
-    def _loses(self, key: int, depth: int, control: Control) -> bool:
+    def _loses(self, key: int, depth: int) -> bool:
         """Whether the player to move at a key, who cannot win now, loses within some plies."""
-        return depth > 0 and self._ask(key, depth, control)
+        return depth > 0 and self._ask(key, depth)
 
-    def _wins(self, key: int, depth: int, control: Control) -> bool:
+    def _wins(self, key: int, depth: int) -> bool:
         """Whether the player to move at a key wins within some plies."""
-        return prover.can_win_now(key) or (depth > 1 and self._ask(key, depth, control))
+        return self._questions.can_win_now(key) or (depth > 1 and self._ask(key, depth))
 
-    def _ask(self, key: int, depth: int, control: Control) -> bool:
-        answer = prover.ask(key, depth, self._table, control, self._keys)
-        if answer == prover.STOPPED:
+    def _ask(self, key: int, depth: int) -> bool:
+        answer = self._questions.ask(key, depth)
+        if answer is None:
             raise OutOfLimitsError
-        return answer == prover.YES
+        return answer
 
-    def _form_opinion(self, branches: list[Branch], depth: int, control: Control) -> None:
+    def _form_opinion(self, branches: list[Branch], depth: int) -> None:
         """Scores the open moves, best first from now on; all of them or none."""
         points = []
         for branch in branches:
-            points.append(-judge(branch.key, max(depth, 0), control, self._keys, self._points))
-            if points[-1] == -STOPPED:
+            score = self._questions.judge(branch.key, max(depth, 0))
+            if score is None:
                 raise OutOfLimitsError
+            points.append(score)
         for branch, score in zip(branches, points, strict=True):
-            branch.score = tanh(score / _POINTS_OF_A_UNIT) * 0.99
+            branch.score = tanh(-score / _POINTS_OF_A_UNIT) * 0.99
 
-    def _line(self, best: Branch, control: Control) -> tuple[Move, ...]:
+    def _line(self, best: Branch) -> tuple[Move, ...]:
         """The best play for both from here, as far as it is proven and the limits allow."""
         line, key = [best.move], best.key
         with suppress(OutOfLimitsError):
             for left in range((best.distance or 1) - 1, 0, -1):
-                step = self._best_step(key, left, control)
+                step = self._best_step(key, left)
                 line.append(step.move)
                 key = step.key
         return tuple(line)
 
-    def _best_step(self, key: int, left: int, control: Control) -> Branch:
+    def _best_step(self, key: int, left: int) -> Branch:
         """A move that wins in exactly `left` plies (an odd number), or loses in exactly that."""
         branches = _branches(key)
         found = self._known.winning_move(key)
         if found and found[1] == left:
             return next(branch for branch in branches if branch.move == found[0])
-        return next(branch for branch in branches if self._keeps_pace(branch, left, control))
+        return next(branch for branch in branches if self._keeps_pace(branch, left))
 
-    def _keeps_pace(self, branch: Branch, left: int, control: Control) -> bool:
+    def _keeps_pace(self, branch: Branch, left: int) -> bool:
         if left == 1 or branch.value != "unknown":
             return left == 1 and branch.value == "win"
-        if prover.can_win_now(branch.key):
+        if self._questions.can_win_now(branch.key):
             return left == 2
         if (plies := self._known.plies(branch.key)) is not None:
             return plies == left - 1
         if left > _LONGEST_SEARCHED_LINE:
             raise OutOfLimitsError
         if left % 2:
-            return self._loses(branch.key, left - 1, control)
-        return left > 2 and not self._wins(branch.key, left - 3, control)
+            return self._loses(branch.key, left - 1)
+        return left > 2 and not self._wins(branch.key, left - 3)
 
 
 def _branches(key: int) -> list[Branch]:
     """The moves at a key; those that end the game are settled."""
     branches = []
     for action in legal_actions(key):
-        after = child(key & SPACES, key >> 25 & SPACES, action)
-        branch = Branch(MOVES[action], after)
+        after = child(key, action)
+        branch = Branch(move_of(action), after)
         if after & (WON | LOST):
             branch.settle("win" if after & WON else "loss", 1)
         branches.append(branch)

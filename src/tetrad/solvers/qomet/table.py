@@ -1,4 +1,4 @@
-"""Table files for Qomet: what every position is worth, from the words of `backwards`.
+"""Table files for Qomet: what every position is worth.
 
 One file in the format of `solvers.tables.format`, numbered as in `index` and coded as in `coder`.
 A block holds 32,768 entries in 128 pages:
@@ -12,7 +12,7 @@ about a win that a forbidden push delays: such a position is worth one ply more 
 loss among the positions that its moves lead to, so that one look at each of them tells. If there is
 none, neither player can force a win. The parameters are
 
-    stars, most     stars a side in the game, and the most in the positions of this table
+    stars, most     stars per side in the game, and the most in the positions of this table
     longest_win     wins of up to so many plies are stored
     all_undos       1 if everything that a forbidden push changes is stored, not only losses
     model           the rows of the coder, from one to the next symbol: u16, zlib, base64
@@ -31,21 +31,13 @@ from zlib import compress, decompress
 
 import numpy as np
 
-from tetrad.kernels.fast.qomet import (
-    KEY,
-    LOST,
-    MOST_ACTIONS,
-    SPACES,
-    UNDO_SHIFT,
-    WON,
-    can_win,
-    children,
-)
+from tetrad.kernels.fast.qomet import MOST_ACTIONS, can_win, children
+from tetrad.kernels.qomet import KEY, LOST, SPACES, UNDO_SHIFT, WON
 from tetrad.position import Message
-from tetrad.solvers.qomet import coder
-from tetrad.solvers.qomet import index as qomet_index
-from tetrad.solvers.qomet.coder import LONG_WIN, NO_ENTRY, PAGE, Coding
-from tetrad.solvers.qomet.index import Array, Index
+from tetrad.rules.qomet import STARS_EACH
+from tetrad.solvers.qomet import coder, index_arrays
+from tetrad.solvers.qomet.coder import LONG_WIN, NO_ENTRY, OVER, PAGE, PLIES, UNDO, Coding
+from tetrad.solvers.qomet.index_arrays import Array, Index
 from tetrad.solvers.tables.file import Table, UnknownPositionError, Writer
 from tetrad.solvers.tables.format import Layout, TableError, damaged
 
@@ -69,7 +61,7 @@ class QometTable:
             raise damaged(path)
         self.stars, self.most = int(parameters["stars"]), int(parameters["most"])
         self.coding = Coding(self.stars, parameters["longest_win"], bool(parameters["all_undos"]))
-        self.index = qomet_index.build(self.most)
+        self.index = index_arrays.build(self.most)
         self._model = _model_in(parameters["model"])
         if self.file.layout.entries != self.index.total:
             raise damaged(path)
@@ -92,7 +84,7 @@ class QometTable:
             return None
 
     def entries(self, number: int) -> Array:
-        """All entries of a block, as `qomet_coder.unfold` leaves them."""
+        """All entries of a block, as `coder.unfold` leaves them."""
         first = number * BLOCK
         entries = np.empty(min(BLOCK, self.index.total - first), dtype=np.int64)
         words = np.frombuffer(self.file.coded_block(number), dtype="<u2")
@@ -103,11 +95,12 @@ class QometTable:
         """The plies that are stored, and those with the undo forbidden where these are stored."""
         if max(mine.bit_count(), theirs.bit_count()) > self.most:
             raise UnknownPositionError("the position has more stars than the table")
-        entry, symmetry = qomet_index.number(self.index, mine, theirs)
+        key = mine | theirs << 25 | undo << UNDO_SHIFT
+        entry, seen = index_arrays.number(self.index, key)
         found = self._stored(entry)
         if found == NO_ENTRY:
             return LONG_WIN, None
-        if undo and found >> 8 & 255 == qomet_index.image_of_undo(undo, symmetry):
+        if undo and found >> 8 & 255 == seen:
             return found & 255, found >> 16
         return found & 255, None
 
@@ -143,6 +136,15 @@ class QometTable:
         return plies if plies % 2 == 0 else 0
 
 
+def opened(path: Path) -> QometTable | None:
+    """The table of the whole game, or None if it is missing, damaged or that of a smaller game."""
+    try:
+        table = QometTable(path)
+    except TableError:
+        return None
+    return table if table.stars == STARS_EACH else None
+
+
 class Words(Protocol):
     """An array of words, wherever it is."""
 
@@ -159,7 +161,7 @@ def save(
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Writes a table from words in the order of the index, or finishes writing it."""
-    index = qomet_index.build(most)
+    index = index_arrays.build(most)
     model = _model_of(index, coding, words)
     parameters = coding._asdict() | {"all_undos": int(coding.all_undos), "most": most}
     parameters["model"] = _model_text(model)
@@ -217,8 +219,8 @@ def _model_of(index: Index, coding: Coding, words: Words) -> Array:
 
 def _blocks(index: Index, coding: Coding, model: Array, words: Array, first: int) -> list[bytes]:
     """The coded blocks of a part."""
-    over = words >> 22 & 127 == 127
-    if int(np.where(over, 0, words & 2047).max()) >= coder.EXCEPTION:
+    over = words >> UNDO & 127 == OVER
+    if int(np.where(over, 0, words & PLIES).max()) >= coder.EXCEPTION:
         raise TableError(Message("games of more than 254 plies do not fit into a table"))
     blocks = []
     out = np.empty(4 * BLOCK, dtype=np.uint16)

@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tetrad.kernels.fast.qomet import SPACES, UNDO_SHIFT, encode, key_of
+from tetrad.kernels.qomet import SPACES, UNDO_SHIFT, encode, key_of
 from tetrad.position import Message
 from tetrad.rules.qomet import STARS_EACH, Move, Qomet
 from tetrad.solvers.qomet.opening import NOTHING

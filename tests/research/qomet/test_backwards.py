@@ -10,22 +10,25 @@ from functools import cache
 
 import numpy as np
 import pytest
+from research.qomet.backwards import TO_DO
 
+from research.qomet import backwards
 from tetrad.kernels.fast import qomet as kernel
-from tetrad.kernels.fast.qomet_board import UNDO_MOVES
+from tetrad.kernels.qomet import SPACES, decode, encode
+from tetrad.kernels.qomet_board import UNDO_MOVES
 from tetrad.position import Player
 from tetrad.rules.qomet import Move, Qomet
-from tetrad.solvers.qomet import backwards as qomet_table
-from tetrad.solvers.qomet import index as qomet_index
-from tetrad.solvers.qomet.backwards import OVER, PLIES, TO_DO, UNDO, WITH_UNDO
-from tetrad.solvers.qomet.index import Array, Index
+from tetrad.solvers.qomet import index as plain_index
+from tetrad.solvers.qomet import index_arrays
+from tetrad.solvers.qomet.coder import OVER, PLIES, UNDO, WITH_UNDO
+from tetrad.solvers.qomet.index_arrays import Array, Index
 
 EACH = 3
 
 
 @cache
 def index(each: int = EACH) -> Index:
-    return qomet_index.build(each)
+    return index_arrays.build(each)
 
 
 @cache
@@ -67,15 +70,14 @@ def random_positions(count: int, seed: int) -> list[Qomet]:
 
 
 def stars_of(position: Qomet) -> tuple[int, int]:
-    key = kernel.key_of(kernel.encode(position))
-    return key & kernel.SPACES, key >> 25 & kernel.SPACES
+    key = kernel.key_of(encode(position))
+    return key & SPACES, key >> 25 & SPACES
 
 
 def word_says(words: Array, position: Qomet) -> int:
-    """Plies by a table, read with the slow functions of the index."""
-    entry, symmetry = qomet_index.number(index(), *stars_of(position))
+    """Plies by a table, read with the plain functions of the index."""
+    entry, undo = plain_index.number(EACH, kernel.key_of(encode(position)))
     word = int(words[entry])
-    undo = kernel.image(kernel.encode(position), symmetry) >> kernel.UNDO_SHIFT & 127
     if undo and word >> UNDO & 127 == undo:
         return word >> WITH_UNDO & PLIES
     return word & PLIES
@@ -112,11 +114,11 @@ def test_a_pass_decides_what_follows_from_the_moves_whatever_undo_is_forbidden(t
         if position.outcome() or kernel.can_win(mine, theirs, 0, EACH):
             continue
         free = replace(position, forbidden=None)
-        word = qomet_table.judged(index(), words, *stars_of(free), 0, turn)
+        word = backwards.judged(index(), words, *stars_of(free), 0, turn)
         assert word & PLIES == plies_by_moves(words, free, turn)
         for undo in undos_of(free):
             bound = replace(free, forbidden=UNDO_MOVES[undo])
-            assert qomet_table.plies_of(word, undo) == plies_by_moves(words, bound, turn)
+            assert backwards.plies_of(word, undo) == plies_by_moves(words, bound, turn)
         seen.add((word & PLIES, word >> UNDO > 0))
     assert {(0, False), (turn, False)} <= seen
 
@@ -125,25 +127,25 @@ def test_the_undo_that_decides_is_kept_and_judged_again_in_later_passes() -> Non
     words, kept = random_words(True), 0
     for position in random_positions(800, seed=5):
         mine, theirs = stars_of(position)
-        word = 0 if position.outcome() else qomet_table.judged(index(), words, mine, theirs, 0, 5)
+        word = 0 if position.outcome() else backwards.judged(index(), words, mine, theirs, 0, 5)
         if undo := word >> UNDO & 127:
             kept += 1
             bound = replace(position, forbidden=UNDO_MOVES[undo])
-            again = qomet_table.judged(index(), words, mine, theirs, word, 9)
+            again = backwards.judged(index(), words, mine, theirs, word, 9)
             assert again & PLIES == 5
-            assert qomet_table.plies_of(again, undo) == plies_by_moves(words, bound, 9)
+            assert backwards.plies_of(again, undo) == plies_by_moves(words, bound, 9)
     assert kept > 3
 
 
 def test_every_position_is_marked_by_the_positions_that_its_moves_lead_to() -> None:
     words = np.zeros(index().total, dtype=np.uint32)
     for position in random_positions(120, seed=20):
-        entry, _ = qomet_index.number(index(), *stars_of(position))
+        entry, _ = plain_index.number(EACH, kernel.key_of(encode(position)))
         for move in moves_of(position)[::5]:
             after = position.play(move)
             if not after.outcome():
                 words[entry] = 0
-                qomet_table.touch_before(index(), words, *stars_of(after))
+                backwards.touch_before(index(), words, *stars_of(after))
                 assert words[entry] == TO_DO
 
 
@@ -152,8 +154,8 @@ def test_all_entries_of_a_position_that_is_its_own_image_are_marked() -> None:
     words = np.zeros(index().total, dtype=np.uint32)
     opposite, third = 1 << 0 | 1 << 4, 1 << 18
     assert kernel.image(opposite, 2) == opposite
-    qomet_table.touch(index(), words, opposite, third)
-    marked = [qomet_index.position(index(), entry)[1] for entry in np.nonzero(words)[0].tolist()]
+    backwards.touch(index(), words, opposite, third)
+    marked = [index_arrays.position(index(), entry)[1] for entry in np.nonzero(words)[0].tolist()]
     assert len(marked) == 2
     assert kernel.image(marked[0], 2) == marked[1]
 
@@ -161,36 +163,25 @@ def test_all_entries_of_a_position_that_is_its_own_image_are_marked() -> None:
 def test_nothing_that_is_complete_is_marked() -> None:
     complete = [3, OVER << UNDO, 3 | 5 << WITH_UNDO | 9 << UNDO]
     open_ones = [0, 3 | 9 << UNDO, 4 << WITH_UNDO | 9 << UNDO]
-    assert [qomet_table.is_complete(word) for word in complete + open_ones] == [True] * 3 + [
+    assert [backwards.is_complete(word) for word in complete + open_ones] == [True] * 3 + [
         False
     ] * 3
-
-
-def test_stars_and_indices_are_those_of_the_slow_functions() -> None:
-    rng = random.Random(21)
-    for _ in range(2_000):
-        entry = rng.randrange(index().total)
-        block = int(np.searchsorted(index().offsets, entry, side="right")) - 1
-        mine, theirs = qomet_index.position(index(), entry)
-        assert qomet_table.stars_at(index(), block, entry) == (mine, theirs)
-        number, _ = qomet_index.number(index(), mine, theirs)
-        assert qomet_table.number(index(), mine | theirs << 25)[0] == number
 
 
 def test_the_first_pass_finds_what_is_over_and_what_is_won_in_one_ply() -> None:
     three_and_one, numbers = 8 * 3 + 1, index(4)
     words = np.zeros(numbers.total, dtype=np.uint32)
-    changed = qomet_table.first_pass(numbers, words, 3, 1)
+    changed = backwards.first_pass(numbers, words, 3, 1)
     entries = range(numbers.offsets[three_and_one], numbers.offsets[three_and_one + 1])
     part = words[entries.start : entries.stop]
     assert changed == np.count_nonzero(part) == np.count_nonzero(part & PLIES == 1)
     for entry in random.Random(22).choices(entries, k=100):
-        position = kernel.decode(key_at(numbers, entry))
+        position = decode(key_at(numbers, entry))
         ends = [position.play(move).outcome() for move in position.legal_moves()]
         wins = any(end and end.winner is position.turn for end in ends)
         assert words[entry] & PLIES == wins
 
 
 def key_at(numbers: Index, entry: int) -> int:
-    mine, theirs = qomet_index.position(numbers, entry)
+    mine, theirs = index_arrays.position(numbers, entry)
     return mine | theirs << 25

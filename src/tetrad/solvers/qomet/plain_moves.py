@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tetrad.kernels.compiled import compiled
-from tetrad.kernels.fast.qomet_board import BIT
+from tetrad.kernels.qomet_board import BIT
 from tetrad.rules.qomet import CORNERS_OF_SQUARES, OFF, OUTER, SQUARES, STEPS
 
 Array = np.ndarray[Any, Any]

@@ -1,37 +1,24 @@
 """The value of every Qomet position, worked out from the end of the game backwards.
 
-A table has one 32-bit word for each index of `tetrad.solvers.qomet.index`:
+This is the plain form, for small games, that the builders are checked against: they find the same
+in less memory on all processors (`tetrad.solvers.qomet.passes`) or on a GPU (`qomet.cu`).
+
+A table has one 32-bit word for each index of `tetrad.solvers.qomet.index`, as described in
+`tetrad.solvers.qomet.coder`, with one more bit on top:
 
     31       28 .. 22   21 ......... 11   10 .......... 0
     to do    undo       plies with undo   plies
 
-`plies` is the distance to the end of the game: odd if the player to move wins, even if the opponent
-does, 0 if neither can force it. A position in which the no-undo rule forbids a push has no entry of
-its own. It is worth the same, except where the one move that decides is that very push: then `undo`
-is its number, and the plies with this undo forbidden stand beside it. There is never more than one
-such push: a win changes only if its single fastest move is forbidden, a loss only if its single
-slowest move is. Undo 127 marks positions in which the game is over.
-
 Pass n decides the positions that end in n plies. It looks only at what was decided before it, so
 that the number of the pass is the distance; and it looks only at positions one of whose successors
 was decided in the pass before, which are marked `to do` by going through all moves backwards.
-
-This is the plain form, for small games. `qomet_codes` does it in less memory on all processors, and
-`qomet.cu` on a GPU; what they find is the same.
 """
 
 from collections.abc import Iterator
-from math import comb
-
-import numpy as np
 
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.qomet import (
-    LOST,
     MOST_ACTIONS,
-    SPACES,
-    UNDO_SHIFT,
-    WON,
     can_win,
     child,
     first_bit,
@@ -49,64 +36,22 @@ from tetrad.kernels.fast.qomet_board import (
     STEP_TO_START,
     TARGET,
 )
-from tetrad.solvers.qomet.index import SELF_SIMILAR, Array, Index
+from tetrad.kernels.qomet import LOST, SPACES, WON
+from tetrad.solvers.qomet.coder import OVER, PLIES, UNDO, WITH_UNDO
+from tetrad.solvers.qomet.index_arrays import (
+    SELF_SIMILAR,
+    Array,
+    Index,
+    next_set,
+    number,
+    place_of,
+    rank,
+    spread_out,
+    stars_at,
+)
 
-PLIES = 2047
-WITH_UNDO = 11
-UNDO = 22
-OVER = 127
 TO_DO = 1 << 31
 _OUTER = 0xFF0000
-_CHOOSE = np.array([comb(n, k) for n in range(25) for k in range(8)], dtype=np.int64)
-
-
-@compiled
-def rank(ranks: Array, stars: int) -> int:
-    low, middle, high = stars & 511, stars >> 9 & 255, stars >> 17
-    below = size(low)
-    first: int = ranks[low] + ranks[512 + 256 * below + middle]
-    return first + ranks[2560 + 256 * (below + size(middle)) + high]  # type: ignore[no-any-return]
-
-
-@compiled
-def closed_up(stars: int, gaps: int) -> int:
-    """The stars on a board from which the spaces in `gaps` were removed."""
-    gone = 0
-    while gaps:
-        low = (1 << first_bit(gaps) - gone) - 1
-        stars = stars & low | stars >> 1 & ~low
-        gone += 1
-        gaps &= gaps - 1
-    return stars
-
-
-@compiled
-def spread_out(stars: int, gaps: int) -> int:
-    """The inverse of `closed_up`."""
-    while gaps:
-        low = (gaps & -gaps) - 1
-        stars = stars & low | (stars & ~low) << 1
-        gaps &= gaps - 1
-    return stars
-
-
-@compiled
-def place_of(index: Index, mine: int, theirs: int, place: int) -> int:
-    """The index of a position whose stars `mine` are the smallest set with number `place`."""
-    block = 8 * size(mine) + size(theirs)
-    other = rank(index.ranks, closed_up(theirs, mine))
-    entry: int = index.offsets[block] + place * index.widths[block] + other
-    return entry
-
-
-@compiled
-def number(index: Index, key: int) -> tuple[int, int]:
-    """The index of a key, and the undo that it forbids as seen there."""
-    mine = key & SPACES
-    found = index.sets[index.set_start[size(mine)] + rank(index.ranks, mine)] & SELF_SIMILAR - 1
-    seen = image(key, found & 7)
-    entry = place_of(index, seen & SPACES, seen >> 25 & SPACES, found >> 3)
-    return entry, seen >> UNDO_SHIFT
 
 
 @compiled
@@ -202,38 +147,6 @@ def first_pass(index: Index, words: Array, k: int, m: int) -> int:
             entry += 1
             others = next_set(others)
     return changed
-
-
-@compiled
-def next_set(stars: int) -> int:
-    """The next larger set of the same size."""
-    if stars == 0:
-        return 0
-    low = stars & -stars
-    carried = stars + low
-    return carried | (stars ^ carried) >> 2 + first_bit(low)
-
-
-@compiled
-def unrank(place: int, stars: int) -> int:
-    """The set of a given size with a given rank."""
-    result = 0
-    bit = 24
-    while stars:
-        if _CHOOSE[8 * bit + stars] <= place:
-            result |= 1 << bit
-            place -= _CHOOSE[8 * bit + stars]
-            stars -= 1
-        bit -= 1
-    return result
-
-
-@compiled
-def stars_at(index: Index, block: int, entry: int) -> tuple[int, int]:
-    """The stars of the player to move and of the opponent that an index of a block stands for."""
-    within, width = entry - index.offsets[block], index.widths[block]
-    mine = index.smallest[index.smallest_start[block // 8] + within // width]
-    return mine, spread_out(unrank(within % width, block % 8), mine)
 
 
 @compiled
