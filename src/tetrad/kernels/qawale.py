@@ -12,17 +12,18 @@ A sowing is made in steps, each an action: lift a stack, then go in a direction 
     0 .. 15   lift the stack of a1, b1, ... d4, with a pebble of yours put on top
     16 .. 19  drop the lowest pebble of the hand one space to the north, east, south, west
 
-While there are pebbles in the hand it is read as a seventeenth stack, and `ends` goes on:
+While there are pebbles in the hand they are read as a seventeenth stack, and `ends` says more:
 
-    54 ... 52                    51 .. 48                40 ....... 0
-    1-4: came n e s w; 5: lifted the space last visited  ends, the hand's included
+    54 .. 52   51 .. 48   40 ................. 0     place    the square last visited
+    arrival    place      ends, the hand's included  arrival  the last step, 1 2 3 4 for n e s w;
+                                                              5: none yet; 0: the hand is empty
 
-    a1 lifted from the start: 001 and then 5 << 52 | 0 << 48; going north: 1 << 52 | 4 << 48, ...
+    at the start, after action 0 (a1)    the hand is 001, place 0, arrival 5, pebbles = 1 << 8
+    and then action 16 (north)           the hand is 01, place 4, arrival 1, pebbles = 1 << 8
 
-Nothing limits heights: 24 pebbles in one hand are no more than 24 bits. Solvers do not walk through
-states in mid-sowing; they number whole sowings: `origin | path << 4`, two bits for each step (n e s
-w are 0 1 2 3), the first step lowest, and a 1 after the last. Functions never check that what they
-are given can be.
+Nothing limits heights: all 24 pebbles may be in one hand. Solvers do not go through states in
+mid-sowing but number whole sowings: `origin | path << 4`, two bits for each step (n e s w are 0 1 2
+3), the first step lowest, and a 1 after the last.
 """
 
 from __future__ import annotations
