@@ -92,7 +92,8 @@ messages: extract ## collect the texts to translate and bring the catalogs up to
 
 extract: $(READY)
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k t -k tn:1,2 -k mark \
-		-k Message --no-wrap --add-location=file --sort-by-file --omit-header -o $(TEXTS) .
+		-k Message -k Wording:2 -k Counted:2,3 -c Translators: --strip-comments --no-wrap \
+		--add-location=file --sort-by-file --omit-header -o $(TEXTS) .
 
 lock: $(READY) ## pin the newest dependencies
 	for set in "--extra dev pyproject.toml -o requirements.txt" \

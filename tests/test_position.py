@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import pickle
 
 import pytest
 
 import tetrad
 from tetrad import IllegalMoveError, InvalidMoveError, InvalidNotationError, Outcome, Player
-from tetrad.position import Message, notation, quote, refuse
+from tetrad.message import Message
+from tetrad.position import notation, quote, refuse
 
 
 def test_the_players_are_each_others_opponents() -> None:
@@ -24,6 +24,13 @@ def test_an_outcome_cannot_be_changed() -> None:
     assert outcome == Outcome(None, "all pebbles played")
     with pytest.raises(dataclasses.FrozenInstanceError):
         outcome.reason = "luck"  # type: ignore[misc]
+
+
+def test_an_outcome_has_a_code_and_the_squares_of_the_four() -> None:
+    outcome = tetrad.Quantik.parse("..../..../..../AbCd").outcome()
+    assert outcome == Outcome(Player.SECOND, "four different shapes")
+    assert (outcome.code, outcome.squares) == ("four-shapes", ("a1", "b1", "c1", "d1"))
+    assert Outcome(None, "the lights went out").code == "other"
 
 
 def test_every_error_is_a_value_error() -> None:
@@ -48,7 +55,7 @@ def test_a_quote_is_short_and_on_one_line() -> None:
     assert len(quote("x" * 1_000_000)) == 60
 
 
-def test_notation_is_text_of_a_bearable_length() -> None:
+def test_notation_is_text_that_is_not_too_long() -> None:
     assert notation("abc", 3) == "abc"
     with pytest.raises(InvalidNotationError, match=r"4 characters, .* 3 are allowed: 'abcd'"):
         notation("abcd", 3)
@@ -63,10 +70,3 @@ def test_a_refusal_names_the_move_the_position_and_the_reason() -> None:
         refuse(start, "A@a1", Message("too bad"))
     with pytest.raises(IllegalMoveError, match=r"^y{37}\.\.\. is not legal"):
         refuse(start, "y" * 99, Message("too bad"))
-
-
-def test_a_message_reads_as_text_and_remembers_its_parts() -> None:
-    message = Message("{square} is not {state}", square="b3", state="{empty}")
-    assert message == "b3 is not {empty}"
-    again = pickle.loads(pickle.dumps(message))
-    assert (again, again.template, again.parts) == (message, message.template, message.parts)

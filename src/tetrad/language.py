@@ -7,10 +7,10 @@ app. A text that a catalog does not have stays English.
 Programs and files are spoken to in English always. The command line speaks the language that the
 environment asks for (`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`), through `t` and `tn`.
 
-    >>> from tetrad.language import translated
-    >>> from tetrad.position import Message
-    >>> translated(Message("{square} is not empty", square="b3"), "en")
-    'b3 is not empty'
+    >>> from tetrad.language import sentence
+    >>> from tetrad.position import NOT_EMPTY
+    >>> sentence(NOT_EMPTY(square="b3"))
+    'b3 is not empty.'
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tetrad.position import Message, Player
+from tetrad.message import Counted, Message, as_shown
+from tetrad.position import Player
 
 LOCALE = Path(__file__).parent / "locale"
 LANGUAGE_COOKIE = "tetrad_lang"  # in which the app keeps the language that it speaks
@@ -46,11 +47,9 @@ LANGUAGES = {
     "tr": "Türkçe", "zh-Hans": "简体中文", "zh-Hant": "繁體中文",
 }  # fmt: skip
 
-# Players have names in English notation; elsewhere they go by the look of their pieces.
-SIDES = {Player.FIRST: "Light", Player.SECOND: "Dark"}
-
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "àçéîñöûýÀÇÉÎÑÖÛÝ")
 _PART = re.compile(r"(\{\w+\}|%\(\w+\)[a-z]|%[a-z])")
+_OF_APP = re.compile(r"^#: .*(web/|tetrad/(position|rules|matches|bots|server/))", re.MULTILINE)
 _STRING = re.compile(r'^(msg\w+)(?:\[\d\])? ((?:".*"\n?)+)', re.MULTILINE)
 
 _spoken = "en"
@@ -69,11 +68,14 @@ def t(text: str, /, **parts: object) -> str:
 
 def tn(one: str, many: str, n: int, /, **parts: object) -> str:
     """The form of the text that fits the number `n`, in the language that is spoken."""
-    catalog = _catalog(_spoken)
-    forms = catalog.texts.get(one)
-    if not isinstance(forms, list) or not all(forms):
-        return _filled(one if n == 1 else many, {"n": n, **parts}, _spoken, _spoken != "en")
-    return _filled(forms[catalog.form(n)], {"n": n, **parts}, _spoken, _spoken != "en")
+    return translated(Counted("", one, many, "n")(n=n, **parts), _spoken)
+
+
+def sentence(text: str) -> str:
+    """A message that stands alone, in the language that is spoken: a capital and a full stop."""
+    spoken = translated(text, _spoken, capital=True)
+    # Translators: any message that stands alone, with the full stop of your language
+    return t("{sentence}.").replace("{sentence}", spoken)
 
 
 def mark(text: str) -> str:
@@ -112,25 +114,38 @@ def why(error: OSError | ValueError) -> str:
     return ((isinstance(error, OSError) and error.strerror) or str(error)).lower()
 
 
-def translated(text: str, language: str, by_look: bool = False) -> str:
+def translated(text: str, language: str, *, capital: bool = False) -> str:
     """The text in a language; of its parts, messages and players are translated as well.
 
-    In English players have the names of the notation, unless they are to go by their look.
+    In English players have the names of the notation; elsewhere they go by their look.
     """
+    template = _form(text, language) if isinstance(text, Message) else _found(text, language)
+    if capital:
+        template = _capital(template[:1], language) + template[1:]
     if not isinstance(text, Message):
-        return _found(text, language)
-    by_look = by_look or language != "en"
-    return _filled(_found(text.template, language), text.parts, language, by_look)
+        return template
+    parts = {name: _part(part, language, language != "en") for name, part in text.parts.items()}
+    return template.format(**parts)
 
 
-def _filled(template: str, parts: dict[str, object], language: str, by_look: bool) -> str:
-    return template.format(**{name: _part(part, language, by_look) for name, part in parts.items()})
+def _form(message: Message, language: str) -> str:
+    """The template of a message in a language, in the form that fits its number."""
+    if not isinstance(message.wording, Counted):
+        return _found(message.template, language)
+    catalog = _catalog(language)
+    forms = catalog.texts.get(message.template)
+    if not isinstance(forms, list):
+        return message.wording.english(message.parts)
+    return forms[catalog.form(int(str(message.parts[message.wording.count])))]
+
+
+def _capital(letter: str, language: str) -> str:
+    return "İ" if (language, letter) == ("tr", "i") else letter.upper()
 
 
 def _part(part: object, language: str, by_look: bool) -> object:
-    if isinstance(part, Player) and by_look:
-        return _found(SIDES[part], language)
-    return translated(part, language, by_look) if isinstance(part, Message) else part
+    shown = as_shown(part) if by_look else part
+    return translated(shown, language) if isinstance(shown, Message) else shown
 
 
 def app_catalog(language: str) -> dict[str, Any]:
@@ -154,7 +169,7 @@ def of_environment() -> str:
     """The language a terminal's environment asks for, as gettext reads it."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((value for name in names if (value := os.environ.get(name))), "")
-    if re.fullmatch(r"C|POSIX|C\..*", locale):
+    if locale in ("C", "POSIX"):
         return "en"
     for wanted in [*os.environ.get("LANGUAGE", "").split(":"), locale]:
         if (language := fitting(wanted)) != "en" or wanted.lower().startswith("en"):
@@ -222,7 +237,7 @@ def _entries(text: str) -> Iterator[Entry]:
         english = [string for key, string in strings if key != "msgstr"]
         forms = [string for key, string in strings if key == "msgstr"]
         if strings:
-            yield Entry(english, forms, bool(re.search("^#: .*web/", block, re.MULTILINE)))
+            yield Entry(english, forms, bool(_OF_APP.search(block)))
 
 
 def _unquoted(quoted: str) -> str:

@@ -7,9 +7,13 @@ Qomet the one move that the no-undo rule forbids. Positions never change; playin
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from tetrad.message import Message as Message
+from tetrad.message import Wording
 
 
 class Player(Enum):
@@ -23,33 +27,33 @@ class Player(Enum):
         """The opponent."""
         return Player.SECOND if self is Player.FIRST else Player.FIRST
 
+    @property
+    def look(self) -> Message:
+        """What people call the player."""
+        return LIGHT() if self is Player.FIRST else DARK()
+
     def __str__(self) -> str:
         return self.name
 
 
+# Translators: a player, by the look of the pieces; fills gaps such as {player} and {side}
+LIGHT = Wording("light", "Light")
+# Translators: the other player
+DARK = Wording("dark", "Dark")
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: who won (None for a draw) and why."""
+    """How a game ended: who won (None for a draw), why, and on which squares, if on some."""
 
     winner: Player | None
     reason: str
+    squares: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
-
-class Message(str):
-    """An English sentence that remembers its template and its parts, so it can be translated."""
-
-    __slots__ = ("parts", "template")
-
-    template: str
-    parts: dict[str, object]
-
-    def __new__(cls, template: str, **parts: object) -> Message:
-        message = super().__new__(cls, template.format(**parts))
-        message.template, message.parts = template, parts
-        return message
-
-    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
-        return (self.template,), self.parts
+    @property
+    def code(self) -> str:
+        """The reason for programs; an end that only a record tells of has none of its own."""
+        return self.reason.code if isinstance(self.reason, Message) else "other"
 
 
 class InvalidNotationError(ValueError):
@@ -154,30 +158,93 @@ def quote(text: object) -> str:
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
+# Translators: these fill 'This cannot be read: {why}'; the text in question stands behind a colon
+NOT_TEXT = Wording("not-text", "this should be text: {text}")
+# Translators: about a text that cannot be read
+TOO_LONG = Wording(
+    "too-many-characters", "this has {n} characters, but at most {most} are allowed: {text}"
+)
+# Translators: about a word or letter that cannot be read, with those that could be
+NOT_ONE_OF = Wording("not-one-of", "{text} is not one of: {choices}")
+# Translators: about a text that should be a move
+NO_MOVE = Wording("no-move", "{text} is not a move of {game}; write it like {example}")
+# Translators: about a position that cannot be read; ranks are the rows of the board
+WRONG_RANKS = Wording("wrong-ranks", "a position of {game} has {due} ranks, not {n}: {text}")
+# Translators: about a position that cannot be read
+WRONG_RANK = Wording("wrong-rank", "this rank has {due} spaces, not {n}: {text}")
+# Translators: about a position that cannot be read
+WRONG_SIDE = Wording("wrong-side", "the side to move is 1 or 2, not {turn}: {text}")
+# Translators: about a position that cannot come about; one of the next few fills {doubt}
+CANNOT_BE = Wording("cannot-be", "{text} cannot be: {doubt}")
+# Translators: why a position cannot come about
+TOO_MANY = Wording("too-many-pieces", "{player} has {n} pieces {piece}, the box holds {most}")
+# Translators: why a position cannot come about
+UNEVEN = Wording("uneven", "{one} has {first} pieces on the board and {other} has {second}")
+
+# Translators: the answer to a move that breaks a rule; the rule fills {objection}
+NOT_LEGAL = Wording("illegal-move", "{move} is not legal in {position}: {objection}")
+# Translators: why a move is not legal, and the answer to other wishes that come too late
+GAME_OVER = Wording("game-over", "the game is over")
+# Translators: why a move is not legal
+NOT_A_MOVE = Wording("not-a-move", "that is not a move of this game")
+# Translators: why a piece or star cannot be placed there
+NOT_EMPTY = Wording("not-empty", "{square} is not empty")
+
+
 def notation(text: object, longest: int) -> str:
     """The text itself, if it is text and not too long: the cheap first check of every parser."""
     if not isinstance(text, str):
-        raise InvalidNotationError(Message("this should be text: {text}", text=quote(text)))
+        raise InvalidNotationError(NOT_TEXT(text=quote(text)))
     if len(text) > longest:
-        raise InvalidNotationError(
-            Message(
-                "this has {n} characters, but at most {most} are allowed: {text}",
-                n=len(text),
-                most=longest,
-                text=quote(text),
-            )
-        )
+        raise InvalidNotationError(TOO_LONG(n=len(text), most=longest, text=quote(text)))
     return text
+
+
+def not_one_of(text: object, choices: Iterable[str]) -> Message:
+    return NOT_ONE_OF(text=quote(text), choices=", ".join(choices))
+
+
+def index_of(square: object, squares: Mapping[str, int]) -> int:
+    """The number of a square among those of a board, or InvalidNotationError."""
+    if not isinstance(square, str) or square not in squares:
+        raise InvalidNotationError(not_one_of(square, squares))
+    return squares[square]
+
+
+def no_move(text: object, game: str, example: str) -> InvalidMoveError:
+    """What is said of a text that is not even written like a move."""
+    return InvalidMoveError(NO_MOVE(text=quote(text), game=game.capitalize(), example=example))
+
+
+def wrong_ranks(game: str, due: int, ranks: list[str]) -> InvalidNotationError:
+    text = quote("/".join(ranks))
+    return InvalidNotationError(
+        WRONG_RANKS(game=game.capitalize(), due=due, n=len(ranks), text=text)
+    )
+
+
+def wrong_rank(due: int, n: int, text: str) -> InvalidNotationError:
+    return InvalidNotationError(WRONG_RANK(due=due, n=n, text=quote(text)))
+
+
+def wrong_turn(turn: str, text: str) -> InvalidNotationError:
+    return InvalidNotationError(WRONG_SIDE(turn=quote(turn), text=quote(text)))
+
+
+def too_many(player: Player, count: int, piece: str, most: int) -> Message:
+    return TOO_MANY(player=player, n=count, piece=quote(piece), most=most)
+
+
+def uneven(first: int, second: int) -> Message:
+    return UNEVEN(one=Player.FIRST, first=first, other=Player.SECOND, second=second)
+
+
+def cannot_be(text: str, doubt: Message) -> InvalidNotationError:
+    return InvalidNotationError(CANNOT_BE(text=text, doubt=doubt))
 
 
 def refuse(position: AnyPosition, move: object, objection: Message | None) -> None:
     """Raises what `play` owes the player when a rule speaks against the move."""
     if objection is not None:
-        raise IllegalMoveError(
-            Message(
-                "{move} is not legal in {position}: {objection}",
-                move=str(move) if len(str(move)) <= 40 else str(move)[:37] + "...",
-                position=position,
-                objection=objection,
-            )
-        )
+        shown = str(move) if len(str(move)) <= 40 else str(move)[:37] + "..."
+        raise IllegalMoveError(NOT_LEGAL(move=shown, position=position, objection=objection))

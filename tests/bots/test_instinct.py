@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from tetrad.bots.instinct import SAFE, WINS, Instinct
+from tetrad.bots.bot import WINS_NOW
+from tetrad.bots.instinct import SAFE, Instinct
 from tetrad.position import AnyPosition, IllegalMoveError
 from tetrad.rules import GAMES, Qawale, Qomet, Quantik
 
@@ -23,7 +24,7 @@ from tetrad.rules import GAMES, Qawale, Qomet, Quantik
 def test_it_wins_when_it_can(position: AnyPosition) -> None:
     for seed in range(5):
         choice = Instinct(random.Random(seed)).choose(position)
-        assert choice.reasons == (WINS,)
+        assert choice.reasons == (WINS_NOW(),)
         assert _wins(position, choice.move)
 
 
@@ -36,7 +37,7 @@ def test_it_does_not_let_the_opponent_win_at_once() -> None:
     position = Quantik.parse("..../..../..../Ab..")
     for seed in range(20):
         choice = Instinct(random.Random(seed)).choose(position)
-        assert choice.reasons == (SAFE,)
+        assert choice.reasons == (SAFE(),)
         after = position.play(choice.move)
         assert not any(_wins(after, answer) for answer in after.legal_moves())
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tetrad import GAMES, IllegalMoveError, Player
-from tetrad.bots import LEVELS, Reason, bot
-from tetrad.bots.levels import chance_of_mistake, equally_good, reasons
+from tetrad.bots import LEVELS, bot
+from tetrad.bots.levels import WINS, chance_of_mistake, equally_good, reasons
 from tetrad.bots.personality import Character, character
 from tetrad.bots.tactics import winning_move
 from tetrad.position import AnyPosition
@@ -193,9 +193,9 @@ def test_a_board_with_too_many_sowings_is_answered_quickly() -> None:
 
 
 def test_a_reason_is_a_sentence_with_a_code_and_survives_pickling() -> None:
-    reason = Reason("wins", plies=3)
+    reason = WINS(plies=3)
     copy = pickle.loads(pickle.dumps(reason))
-    assert reason == copy == "wins in 3 plies"
+    assert reason == copy == "wins in 3 turns"
     assert (copy.code, copy.params) == ("wins", {"plies": 3})
 
 
@@ -271,7 +271,6 @@ def test_a_cunning_level_tells_of_its_traps() -> None:
         reason.code
         for seed in range(6)
         for reason in bot("qawale", 9, seed).choose(middle("qawale", seed, plies=8)).reasons
-        if isinstance(reason, Reason)
     }
     assert "trap" in told
 

@@ -24,7 +24,7 @@ def package_copy(folder: Path) -> Path:
     source = Path(tetrad.__file__).parent
     for part in ("kernels", "rules"):
         shutil.copytree(source / part, folder / "tetrad" / part, ignore=lambda *_: ["__pycache__"])
-    for file in ("__init__.py", "complaints.py", "position.py"):
+    for file in ("__init__.py", "message.py", "position.py"):
         shutil.copy(source / file, folder / "tetrad" / file)
     return folder
 

@@ -331,7 +331,7 @@ def test_the_path_of_a_tall_stack_has_no_cap() -> None:
 
 @pytest.mark.parametrize("move", [Move("z9", "n"), Move("a1", "x"), Move("", ""), None])
 def test_what_names_no_stack_and_path_is_refused(move: Move) -> None:
-    assert Qawale.start().objection(move) == "it names no stack and path of this game"
+    assert Qawale.start().objection(move) == "that is not a move of this game"
 
 
 def test_moves_come_square_by_square_and_then_north_east_south_west() -> None:

@@ -442,11 +442,11 @@ def test_a_legal_action_exists_even_with_every_star_on_the_board() -> None:
 
 @pytest.mark.parametrize("move", [Move("z9", "d4"), Move("d4", "h8"), Move(None, "off"), None])
 def test_what_names_no_spaces_is_refused(move: Move) -> None:
-    assert Qomet.start().objection(move) == "it names no spaces of this game"
+    assert Qomet.start().objection(move) == "that is not a move of this game"
 
 
 def test_a_move_without_any_space_is_refused() -> None:
-    assert Qomet.start().objection(Move(None, None)) == "a star is placed on a space"
+    assert Qomet.start().objection(Move(None, None)) == "that is not a move of this game"
 
 
 def test_moves_come_placings_first_then_star_by_star_clockwise_then_off() -> None:

@@ -365,7 +365,7 @@ def lines_of_four(board: Board) -> int:
 
 @pytest.mark.parametrize("move", [Move("E", "a1"), Move("a", "a1"), Move("A", "e1"), None])
 def test_what_names_no_shape_and_space_is_refused(move: Move) -> None:
-    assert Quantik.start().objection(move) == "it names no shape and space of this game"
+    assert Quantik.start().objection(move) == "that is not a move of this game"
 
 
 def test_moves_come_shape_by_shape_and_then_row_by_row() -> None:

@@ -162,6 +162,6 @@ def test_after_resigning_the_focus_is_on_how_the_game_ended(visit: Visit) -> Non
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     status = page.locator(".status.over")
-    expect(status).to_have_text(re.compile("Light wins: Dark resigned."))
+    expect(status).to_have_text(re.compile("Light wins: the other side resigned."))
     expect(status).to_be_focused()
     expect(playing.square(page, "d4")).to_have_attribute("aria-label", re.compile("last move"))

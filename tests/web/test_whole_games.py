@@ -120,11 +120,11 @@ def test_a_typed_move_is_played_or_its_fault_is_named(visit: Visit) -> None:
     field.fill("A@b4")
     field.press("Enter")
     fault = page.locator(".typed .fault")
-    expect(fault).to_have_text("Light already has a sphere in column b.")
+    expect(fault).to_have_text("Light has a sphere in column b.")
     expect(field).to_have_attribute("aria-invalid", "true")
     for each in (fault, field):
         expect(each).to_be_in_viewport(ratio=1)
-    expect(page.locator("#live")).to_contain_text("Light already has a sphere")
+    expect(page.locator("#live")).to_contain_text("Light has a sphere")
     playing.play_by_mouse(page, "quantik", "B@d1")
     expect(fault).to_be_hidden()
 
@@ -150,7 +150,7 @@ def test_forbidden_spaces_are_marked_and_say_why(visit: Visit) -> None:
     playing.target(page, "D").click()
     expect(playing.square(page, "a4")).to_have_attribute("aria-label", "a4, empty, not allowed")
     playing.square(page, "b2").click()
-    expect(page.locator(".notice")).to_contain_text("Light already has a cone in the region a1-b2.")
+    expect(page.locator(".notice")).to_contain_text("Light has a cone in the region a1-b2.")
     playing.wait_for_ply(page, 1)
     playing.square(page, "d3").click()
     expect(page.locator(".notice")).to_be_hidden()

@@ -11,7 +11,7 @@ from tetrad.bots.bot import Bot
 from tetrad.bots.instinct import Instinct
 from tetrad.bots.levels import LevelBot
 from tetrad.bots.personality import LEVELS
-from tetrad.complaints import not_one_of
+from tetrad.position import not_one_of
 from tetrad.protocol.client import Program
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tetrad.bots.bot import Bot, Choice, Reason
+from tetrad.bots.bot import Bot, Choice
 from tetrad.bots.personality import LEVELS
 
 
@@ -13,4 +13,4 @@ def bot(game: str, level: int, seed: int | None = None) -> Bot:
     return LevelBot(game, level, seed)
 
 
-__all__ = ["LEVELS", "Bot", "Choice", "Reason", "bot"]
+__all__ = ["LEVELS", "Bot", "Choice", "bot"]

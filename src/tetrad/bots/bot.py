@@ -1,52 +1,23 @@
-"""What a bot answers: a move, and in a few short sentences why it chose it.
-
-A reason is plain text with a code and parameters attached, so that a program can show it in
-another language: `str(reason)` is "wins in 3 plies", `reason.code` is "wins" and `reason.params`
-is `{"plies": 3}`.
-"""
+"""What a bot answers: a move, and in a few short sentences why it chose it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tetrad.message import Counted, Message, Wording
 from tetrad.position import AnyPosition
 from tetrad.solvers.solution import Limits
 
-# Every reason there is, by its code, as a template for its parameters.
-REASONS = {
-    "wins-now": "wins at once",
-    "wins": "wins in {plies} plies",
-    "only": "the only legal move",
-    "only-safe": "the only move that does not lose at once",
-    "only-saving": "the only move that does not lose",
-    "draws": "holds the draw",
-    "loses": "every move loses; this one holds out longest, {plies} plies",
-    "trap": "{mistakes} of {replies} replies would be a mistake",
-    "opinion": "looks best; nothing is proven",
-    "sight": "looked no further than {plies} plies ahead",
-    "whim": "played on a whim",
-    "safe": "leaves the opponent no win in one move",
-    "lost": "the opponent can win after every move looked at",
-}
-
-
-class Reason(str):
-    """A sentence that knows its code and its parameters."""
-
-    __slots__ = ("code", "params")
-
-    code: str
-    params: dict[str, Any]
-
-    def __new__(cls, code: str, **params: Any) -> Reason:
-        sentence = REASONS[code].format(**params).replace(" 1 plies", " 1 ply")
-        reason = super().__new__(cls, sentence)
-        reason.code, reason.params = code, params
-        return reason
-
-    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
-        return (self.code,), self.params
+# Translators: why a move is good; a sentence of its own, behind a hint
+WINS_NOW = Wording("wins-now", "wins at once")
+# Translators: how a move was found; a sentence of its own, behind a hint
+SIGHT = Counted(
+    "sight",
+    "the computer looked {plies} turn ahead",
+    "the computer looked {plies} turns ahead",
+    "plies",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +25,7 @@ class Choice:
     """The move a bot plays, and why."""
 
     move: Any
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Message, ...] = ()
 
 
 class Bot(Protocol):

@@ -9,13 +9,17 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tetrad.bots.bot import Choice, Reason
+from tetrad.bots.bot import WINS_NOW, Choice
 from tetrad.bots.tactics import is_wide, loses_at_once, random_sowing, winning_moves
+from tetrad.message import Wording
 from tetrad.position import AnyPosition, IllegalMoveError
 from tetrad.rules import Qawale
 from tetrad.solvers.solution import Limits
 
-WINS, SAFE, LOST = Reason("wins-now"), Reason("safe"), Reason("lost")
+# Translators: why a move is good; a sentence of its own, behind a hint
+SAFE = Wording("safe", "leaves the other side no win in one move")
+# Translators: why a move is as good as any; a sentence of its own, behind a hint
+LOST = Wording("lost", "the other side can win after every move looked at")
 
 # So many moves are looked at before it gives up hope, so that it answers at once.
 MOVES_LOOKED_AT = 200
@@ -34,12 +38,12 @@ class Instinct:
         if position.outcome():
             raise IllegalMoveError(f"the game is over in {position}")
         if wins := list(winning_moves(position)):
-            return Choice(self._chance.choice(wins), (WINS,))
+            return Choice(self._chance.choice(wins), (WINS_NOW(),))
         moves = self._some_moves(position)
         for move in moves:
             if not loses_at_once(position, move):
-                return Choice(move, (SAFE,))
-        return Choice(moves[0], (LOST,))
+                return Choice(move, (SAFE(),))
+        return Choice(moves[0], (LOST(),))
 
     def _some_moves(self, position: AnyPosition) -> list[Any]:
         """Legal moves in random order; all of them unless there are too many."""

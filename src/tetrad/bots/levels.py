@@ -14,9 +14,10 @@ from functools import cache
 from typing import Any
 
 from tetrad import GAMES
-from tetrad.bots.bot import Choice, Reason
+from tetrad.bots.bot import SIGHT, WINS_NOW, Choice
 from tetrad.bots.personality import STRONGEST, Character, character
 from tetrad.bots.tactics import is_wide, loses_at_once, random_sowing, winning_moves
+from tetrad.message import Counted, Message, Wording
 from tetrad.position import AnyPosition, IllegalMoveError
 from tetrad.solvers import solve
 from tetrad.solvers.solution import Limits, MoveValue, Progress, Solution
@@ -32,7 +33,36 @@ FALLIBLE = 5
 # Moves looked at where there are too many to look at all.
 SAMPLE = 32
 # A choice that feels so much worse than the best is a whim.
-WHIM = 0.3
+REGRET_OF_A_WHIM = 0.3
+
+# Translators: why a move is good; a sentence of its own, behind a hint, as are those below
+WINS = Counted("wins", "wins in {plies} turn", "wins in {plies} turns", "plies")
+# Translators: why a move was chosen
+ONLY = Wording("only", "the only legal move")
+# Translators: why a move was chosen
+ONLY_SAFE = Wording("only-safe", "the only move that does not lose at once")
+# Translators: why a move was chosen
+ONLY_SAVING = Wording("only-saving", "the only move that does not lose")
+# Translators: why a move was chosen
+DRAWS = Wording("draws", "holds the draw")
+# Translators: why a move was chosen
+LOSES = Counted(
+    "loses",
+    "every move loses; this one holds out longest, {plies} turn",
+    "every move loses; this one holds out longest, {plies} turns",
+    "plies",
+)
+# Translators: why a move is good: most answers to it are bad
+TRAP = Counted(
+    "trap",
+    "{mistakes} of {replies} reply would be a mistake",
+    "{mistakes} of {replies} replies would be a mistake",
+    "replies",
+)
+# Translators: why a move was chosen
+OPINION = Wording("opinion", "looks best; nothing is proven")
+# Translators: why a move was chosen
+WHIM = Wording("whim", "played on a whim")
 
 
 class LevelBot:
@@ -62,7 +92,7 @@ class LevelBot:
             raise IllegalMoveError(f"the game is over in {position}")
         self.solution = None
         if self._notices() and (wins := list(winning_moves(position))):
-            return Choice(self._chance.choice(wins), (Reason("wins-now"),))
+            return Choice(self._chance.choice(wins), (WINS_NOW(),))
         if is_wide(position):
             return self._choose_from_sample(position)
         limits = self._tightened(limits or Limits())
@@ -86,7 +116,7 @@ class LevelBot:
     def _choose_in_character(self, solution: Solution, limits: Limits) -> Choice:
         weights = self.character.weights(solution.moves)
         chosen = self._chance.choices(solution.moves, weights)[0]
-        trap: tuple[Reason, ...] = ()
+        trap: tuple[Message, ...] = ()
         if self.character.cunning and chosen.value in ("draw", "unknown"):
             quick = replace(limits, nodes=_least(limits.nodes, QUICK_TRAP_NODES))
             chosen, trap = most_treacherous(solution.position, self._rivals(chosen), quick)
@@ -113,7 +143,7 @@ class LevelBot:
             move = random_sowing(position, self._chance)
             if not loses_at_once(position, move):
                 break
-        return Choice(move, (Reason("sight", plies=2),))
+        return Choice(move, (SIGHT(plies=2),))
 
 
 @cache
@@ -141,13 +171,13 @@ def equally_good(
 
 def most_treacherous(
     position: AnyPosition, moves: list[MoveValue], limits: Limits
-) -> tuple[MoveValue, tuple[Reason, ...]]:
+) -> tuple[MoveValue, tuple[Message, ...]]:
     """The move whose answers a fallible opponent most likely gets wrong, as far as time allows."""
     deadline = time.monotonic() + TRAP_SHARE * (SECONDS if limits.time is None else limits.time)
     nodes = _least(limits.nodes, TRAP_NODES)
     opponent = character(position.NAME, FALLIBLE)
     best, danger = moves[0], 0.0
-    trap: tuple[Reason, ...] = ()
+    trap: tuple[Message, ...] = ()
     for each in moves:
         left = deadline - time.monotonic()
         if left <= 0 or (limits.cancel is not None and limits.cancel.is_set()):
@@ -183,33 +213,33 @@ def is_mistake(solution: Solution, each: MoveValue) -> bool:
     return each.value != "unknown" and WORTH[each.value] < WORTH[best]
 
 
-def _trap(replies: Solution) -> Reason:
+def _trap(replies: Solution) -> Message:
     mistakes = sum(is_mistake(replies, each) for each in replies.moves)
-    return Reason("trap", mistakes=mistakes, replies=len(replies.moves))
+    return TRAP(mistakes=mistakes, replies=len(replies.moves))
 
 
-def reasons(solution: Solution, chosen: MoveValue, eyes: Character) -> tuple[Reason, ...]:
+def reasons(solution: Solution, chosen: MoveValue, eyes: Character) -> tuple[Message, ...]:
     """Why a move was chosen, as far as a player of this character can say."""
     said = list(_about_others(solution, chosen))
     if chosen.value == "win" and (chosen.distance or 0) <= eyes.sight:
         plies = chosen.distance or 0
-        said.append(Reason("wins-now") if plies == 1 else Reason("wins", plies=plies))
-    elif eyes.appeal(solution.moves[0]) - eyes.appeal(chosen) > WHIM:
-        said.append(Reason("whim"))
+        said.append(WINS_NOW() if plies == 1 else WINS(plies=plies))
+    elif eyes.appeal(solution.moves[0]) - eyes.appeal(chosen) > REGRET_OF_A_WHIM:
+        said.append(WHIM())
     elif solution.value == "loss" and (chosen.distance or 0) <= eyes.sight:
-        said.append(Reason("loses", plies=chosen.distance))
+        said.append(LOSES(plies=chosen.distance))
     elif chosen.value == "draw" and eyes.sight > len(solution.line):
-        said.append(Reason("draws"))
+        said.append(DRAWS())
     elif not said:
-        said.append(Reason("opinion") if eyes.sight > 20 else Reason("sight", plies=eyes.sight))
+        said.append(OPINION() if eyes.sight > 20 else SIGHT(plies=eyes.sight))
     return tuple(said)
 
 
-def _about_others(solution: Solution, chosen: MoveValue) -> tuple[Reason, ...]:
+def _about_others(solution: Solution, chosen: MoveValue) -> tuple[Message, ...]:
     others = [each for each in solution.moves if each is not chosen]
     if not others:
-        return (Reason("only"),)
+        return (ONLY(),)
     if chosen.value == "loss" or any(each.value != "loss" for each in others):
         return ()
     at_once = all(each.distance == 2 for each in others)
-    return (Reason("only-safe" if at_once else "only-saving"),)
+    return (ONLY_SAFE() if at_once else ONLY_SAVING(),)

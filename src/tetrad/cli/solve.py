@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tetrad.cli.arguments import MEBIBYTES, add_game, add_position, number, position_of, whole
 from tetrad.cli.waiting import interruptible, say_if_uncompiled
 from tetrad.language import mark, t
-from tetrad.position import InvalidNotationError
+from tetrad.position import GAME_OVER, InvalidNotationError
 from tetrad.rules import GAMES
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def described(solution: Solution) -> str:
 
 def _worth(value: str, distance: int | None) -> str:
     if not distance:
-        over = "" if distance is None else ": " + t("the game is over")
+        over = "" if distance is None else ": " + t(GAME_OVER())
         return t(VALUES[value]) + over
     if value == "win":
         return t("win in {n}", n=distance)

@@ -12,7 +12,8 @@ from typing import Any
 
 from tetrad.matches.data import Ending, LegalMove, Seat, Step
 from tetrad.matches.refusals import ConflictError
-from tetrad.position import AnyPosition, Outcome, Player
+from tetrad.message import Message
+from tetrad.position import GAME_OVER, AnyPosition, Outcome, Player
 from tetrad.rules import qawale, qomet, quantik
 from tetrad.rules.qawale import Qawale
 from tetrad.rules.qomet import Qomet
@@ -26,16 +27,22 @@ def seat(player: Player) -> Seat:
 def check(position: AnyPosition, move: Any) -> None:
     """Raises what the player needs to know when a move is not legal."""
     if objection := position.objection(move):
-        code = "game-over" if position.outcome() else "illegal-move"
+        code = "game-over" if objection.code == GAME_OVER.code else "illegal-move"
         raise ConflictError(code, f"{move} is not legal: {objection}", objection)
 
 
-def ending(position: AnyPosition, outcome: Outcome | None) -> Ending | None:
+def ending(outcome: Outcome | None) -> Ending | None:
     if outcome is None:
         return None
     winner = None if outcome.winner is None else seat(outcome.winner)
-    squares = list(position.winning_squares())
-    return {"winner": winner, "reason": outcome.reason, "squares": squares}
+    reason = outcome.reason
+    return {
+        "winner": winner,
+        "code": outcome.code,
+        "reason": str(reason),
+        "template": reason.template if isinstance(reason, Message) else reason,
+        "squares": list(outcome.squares),
+    }
 
 
 def legal_moves(position: AnyPosition) -> Iterator[Any]:

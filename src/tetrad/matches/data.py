@@ -31,7 +31,9 @@ Step = TypedDict(
 
 class Ending(TypedDict):
     winner: Seat | None
+    code: str
     reason: str
+    template: str
     squares: list[str]
 
 

@@ -22,15 +22,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tetrad.complaints import not_one_of
+from tetrad.message import Wording
 from tetrad.position import (
     AnyPosition,
     IllegalMoveError,
     InvalidMoveError,
     InvalidNotationError,
-    Message,
     Outcome,
     Player,
+    not_one_of,
     notation,
     quote,
 )
@@ -40,9 +40,29 @@ from tetrad.rules import GAMES
 # (side to move and forbidden undo included) ends the game. The table setting is on by default.
 REPETITIONS_FOR_A_DRAW = 3
 
-RESIGNATION = "resignation"
-DRAW_AGREED = "draw agreed"
-REPETITION = "repetition"
+# Translators: why a game ended; fills {why} in '{side} wins: {why}.'
+RESIGNATION = Wording("resigned", "the other side resigned", brief="resignation")()
+# Translators: why a game ended; fills {why} in 'Draw: {why}.'
+DRAW_AGREED = Wording("draw-agreed", "both sides agreed", brief="draw agreed")()
+# Translators: why a game ended; fills {why} in 'Draw: {why}.'
+REPETITION = Wording(
+    "repetition", "the same position stood for the third time", brief="repetition"
+)()
+
+# Translators: the answer to a move too many
+AFTER_THE_END = Wording("after-the-end", "{move} comes after the end of the game")
+# Translators: about a record that cannot be read; both are move numbers such as 3.
+WRONG_NUMBER = Wording("wrong-number", "{text} stands where {due} is due")
+# Translators: about a record that cannot be read; {problem} says what is wrong with the move
+WRONG_MOVE = Wording("wrong-move", "move {number} of {player}, {text}: {problem}")
+# Translators: about a record that cannot be read; results such as 1-0
+WRONG_RESULT = Wording("wrong-result", "the result by the moves is {due}, not {text}")
+# Translators: about a record that cannot be read; a tag is a line such as [First "Ada"]
+TAG_TWICE = Wording("tag-twice", "the tag {name} is given twice")
+# Translators: about a record that cannot be read
+NO_TAG = Wording("no-tag", "{text} is no tag; write it like {example}")
+# Translators: about a record that cannot be read
+NO_GAME_TAG = Wording("no-game-tag", "a match record needs a tag such as {example}")
 
 RESULTS = {Player.FIRST: "1-0", Player.SECOND: "0-1", None: "1/2-1/2"}
 UNFINISHED = "*"
@@ -108,8 +128,7 @@ class Match:
     def play(self, move: object) -> AnyPosition:
         """Plays a move, given as an object or as text; what was undone can no longer be redone."""
         if self.outcome():
-            shown = quote(str(move))
-            raise IllegalMoveError(Message("{move} comes after the end of the game", move=shown))
+            raise IllegalMoveError(AFTER_THE_END(move=quote(str(move))))
         self._push(move)
         self._undone.clear()
         return self.position
@@ -238,23 +257,17 @@ class Match:
         ply = self._first_ply + len(self._moves)
         if (number, dots) != (ply // 2 + 1, "." if ply % 2 == 0 else "..."):
             due = f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'}"
-            raise InvalidNotationError(
-                Message("{text} stands where {due} is due", text=quote(token), due=due)
-            )
+            raise InvalidNotationError(WRONG_NUMBER(text=quote(token), due=due))
 
     def _read_move(self, token: str) -> None:
         number = (self._first_ply + len(self._moves)) // 2 + 1
+        player, text = self.position.turn, quote(token)
         try:
             self.play(token)
         except IllegalMoveError as error:
+            problem = error.args[0]
             raise InvalidMoveError(
-                Message(
-                    "move {number} of {player}, {text}: {problem}",
-                    number=number,
-                    player=self.position.turn,
-                    text=quote(token),
-                    problem=error.args[0],
-                )
+                WRONG_MOVE(number=number, player=player, text=text, problem=problem)
             ) from error
 
     def _read_result(self, result: str | None, reason: str | None) -> None:
@@ -266,13 +279,12 @@ class Match:
         if self.outcome():
             raise _other_result(self.result, result)
         winner = next(player for player, text in RESULTS.items() if text == result)
-        self._agreed = Outcome(winner, reason or (RESIGNATION if winner else DRAW_AGREED))
+        agreed = RESIGNATION if winner else DRAW_AGREED
+        self._agreed = Outcome(winner, agreed if reason in (None, agreed) else reason)
 
 
 def _other_result(due: str, given: str) -> InvalidNotationError:
-    return InvalidNotationError(
-        Message("the result by the moves is {due}, not {text}", due=due, text=quote(given))
-    )
+    return InvalidNotationError(WRONG_RESULT(due=due, text=quote(given)))
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
@@ -285,7 +297,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
         if line:
             name, value = _tag(line)
             if name in tags:
-                raise InvalidNotationError(Message("the tag {name} is given twice", name=name))
+                raise InvalidNotationError(TAG_TWICE(name=name))
             tags[name] = value
     return tags, ""
 
@@ -293,13 +305,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 def _tag(line: str) -> tuple[str, str]:
     tag = _TAG.fullmatch(line)
     if not tag:
-        raise InvalidNotationError(
-            Message(
-                "{text} is no tag; write it like {example}",
-                text=quote(line),
-                example='[First "Ada"]',
-            )
-        )
+        raise InvalidNotationError(NO_TAG(text=quote(line), example='[First "Ada"]'))
     return tag[1], re.sub(r"\\(.)", r"\1", tag[2])
 
 
@@ -318,9 +324,7 @@ def _start(tags: dict[str, str]) -> AnyPosition:
     """The start position that the tags Game and Start name; both are taken out."""
     name = tags.pop("Game", None)
     if name is None:
-        raise InvalidNotationError(
-            Message("a match record needs a tag such as {example}", example='[Game "qomet"]')
-        )
+        raise InvalidNotationError(NO_GAME_TAG(example='[Game "qomet"]'))
     if name not in GAMES:
         raise InvalidNotationError(not_one_of(name, GAMES))
     start = tags.pop("Start", None)

@@ -86,7 +86,7 @@ def _last(match: Match) -> LegalMove | None:
 
 
 def _ending(standing: Standing) -> Ending | None:
-    return ending(standing.position, standing.outcome)
+    return ending(standing.outcome)
 
 
 def summary(match_id: str, standing: Standing) -> Summary:

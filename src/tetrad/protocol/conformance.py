@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from tetrad import GAMES
-from tetrad.complaints import not_one_of
 from tetrad.language import mark, t
-from tetrad.position import AnyPosition, Message, quote
+from tetrad.position import AnyPosition, Message, not_one_of, quote
 from tetrad.protocol.client import (
     GRACE,
     SECONDS_TO_GET_READY,

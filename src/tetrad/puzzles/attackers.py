@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 
-from tetrad.bots.bot import Choice, Reason
+from tetrad.bots.bot import SIGHT, WINS_NOW, Choice
 from tetrad.bots.instinct import Instinct
 from tetrad.bots.tactics import is_wide, winning_move
 from tetrad.position import AnyPosition
@@ -38,11 +38,11 @@ class Attacker:
 
         assert isinstance(position, Qawale)
         if win := winning_move(position):
-            return Choice(win, (Reason("wins-now"),))
+            return Choice(win, (WINS_NOW(),))
         if is_wide(position) or self._chance.random() > self._spirit:
             return Choice(self._instinct.choose(position, limits).move)
         left = parries_by_move(encode(position), MANY)
         noticed = [move for move in left if self._chance.random() < self._attention]
         if not noticed:
             return Choice(self._instinct.choose(position, limits).move)
-        return Choice(min(noticed, key=left.__getitem__), (Reason("sight", plies=2),))
+        return Choice(min(noticed, key=left.__getitem__), (SIGHT(plies=2),))

@@ -17,7 +17,7 @@ from itertools import zip_longest
 from typing import Any
 
 from tetrad.bots.bot import Choice
-from tetrad.bots.levels import LevelBot
+from tetrad.bots.levels import WHIM, LevelBot
 from tetrad.bots.tactics import is_wide
 from tetrad.position import AnyPosition
 from tetrad.puzzles.attackers import Attacker
@@ -102,7 +102,7 @@ def _player(game: str, chance: random.Random) -> LevelBot | Attacker:
 
 
 def _is_meant(chosen: Choice) -> bool:
-    whims = (getattr(reason, "code", "") == "whim" for reason in chosen.reasons)
+    whims = (reason.code == WHIM.code for reason in chosen.reasons)
     return bool(chosen.reasons) and not any(whims)
 
 

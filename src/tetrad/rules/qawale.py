@@ -16,28 +16,28 @@ pebble on a1 and sows the three pebbles to a2, a3 and b3.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tetrad.complaints import (
+from tetrad.message import Message, Wording
+from tetrad.position import (
+    GAME_OVER,
+    NOT_A_MOVE,
+    InvalidNotationError,
+    Outcome,
+    Player,
+    Position,
     cannot_be,
     index_of,
     no_move,
+    notation,
+    quote,
+    refuse,
     uneven,
     wrong_rank,
     wrong_ranks,
     wrong_turn,
-)
-from tetrad.position import (
-    InvalidNotationError,
-    Message,
-    Outcome,
-    Player,
-    Position,
-    notation,
-    quote,
-    refuse,
 )
 from tetrad.rules.symmetry import square_maps
 
@@ -49,8 +49,41 @@ NEUTRAL_PEBBLES = 8
 # A reading: the rulebook does not say who wins when a sowing lines up both colours.
 BOTH_LINES_WIN_FOR_THE_MOVER = True
 
-FOUR_IN_A_LINE = "four in a line"
-ALL_PLAYED = "all pebbles played"
+# Translators: why a game ended; fills {why} in '{side} wins: {why}.'
+FOUR_IN_A_LINE = Wording(
+    "four-in-a-line", "four visible pebbles in a line", brief="four in a line"
+)()
+# Translators: why a game ended; fills {why} in 'Draw: {why}.'
+ALL_PLAYED = Wording(
+    "all-played", "all pebbles are played and nobody has a line", brief="all pebbles played"
+)()
+
+# Translators: why a stack cannot be sown
+NO_STACK = Wording("no-stack", "there is no stack on {square}")
+# Translators: why a path is not legal; {steps} is how long the path is
+WRONG_LENGTH = Wording(
+    "wrong-length", "with your pebble the stack has {pebbles} pebbles to sow, not {steps}"
+)
+# Translators: why a path is not legal
+LEAVES_BOARD = Wording("leaves-board", "the path leaves the board at {square}")
+# Translators: why a path is not legal
+STRAIGHT_BACK = Wording("straight-back", "the path goes straight back to {square}")
+# Translators: why a position cannot come about
+WRONG_NEUTRAL = Wording("wrong-neutral", "it has {n} neutral pebbles, not {due}")
+# Translators: why a position cannot come about; {turn} is 1 or 2
+WRONG_TURN = Wording("wrong-turn", "it is the turn of {player}, not {turn}")
+# Translators: why a position cannot come about
+WRONG_START = Wording(
+    "wrong-start", "before the first turn the neutral pebbles stand in pairs on the corners"
+)
+# Translators: why a position cannot come about
+NO_LAST_PEBBLE = Wording(
+    "no-last-pebble", "{player} has just moved, so one of their pebbles must be visible"
+)
+# Translators: about a position that cannot be read
+NO_SUCH_STACK = Wording("no-such-stack", "{text} is no stack; use 0 1 2, or x x2 x3 x4")
+# Translators: about a position that is not written as it should be
+WRITTEN_OTHERWISE = Wording("written-otherwise", "{text} is written {due}")
 
 FILES, RANKS = "abcd", "1234"
 SQUARES = tuple(file + rank for rank in RANKS for file in FILES)
@@ -145,18 +178,14 @@ class Qawale(Position[Move]):
 
     def _objection(self, move: Move) -> Message | None:
         if self.outcome():
-            return Message("the game is over")
+            return GAME_OVER()
         if not isinstance(move, Move) or move.square not in INDEX or not set(move.path) <= {*STEPS}:
-            return Message("it names no stack and path of this game")
+            return NOT_A_MOVE()
         height = len(self.stacks[INDEX[move.square]])
         if not height:
-            return Message("there is no stack on {square}", square=move.square)
+            return NO_STACK(square=move.square)
         if len(move.path) != height + 1:
-            return Message(
-                "with your pebble the stack has {pebbles} pebbles to sow, not {steps}",
-                pebbles=height + 1,
-                steps=len(move.path),
-            )
+            return WRONG_LENGTH(pebbles=height + 1, steps=len(move.path))
         return path_objection(move)
 
     def play(self, move: Move | str) -> Qawale:
@@ -180,18 +209,15 @@ class Qawale(Position[Move]):
         mover, opponent = self.turn.other, self.turn
         ranking = [mover, opponent] if BOTH_LINES_WIN_FOR_THE_MOVER else [opponent, mover]
         for player in ranking:
-            if self._lines_of(player):
-                return Outcome(player, FOUR_IN_A_LINE)
+            if lines := self._lines_of(player):
+                return Outcome(player, FOUR_IN_A_LINE, _squares(lines))
         if not self.in_hand(Player.FIRST) and not self.in_hand(Player.SECOND):
             return Outcome(None, ALL_PLAYED)
         return None
 
     def winning_squares(self) -> tuple[str, ...]:
         outcome = self.outcome()
-        if outcome is None or outcome.winner is None:
-            return ()
-        winning = {index for line in self._lines_of(outcome.winner) for index in line}
-        return tuple(SQUARES[index] for index in sorted(winning))
+        return outcome.squares if outcome else ()
 
     def _lines_of(self, player: Player) -> list[Line]:
         """The lines in which all four visible pebbles are the player's."""
@@ -240,21 +266,20 @@ class Qawale(Position[Move]):
         neutral = sum(stack.count(NEUTRAL) for stack in self.stacks)
         first, second = self.played(Player.FIRST), self.played(Player.SECOND)
         if neutral != NEUTRAL_PEBBLES:
-            return Message("it has {n} neutral pebbles, not {due}", n=neutral, due=NEUTRAL_PEBBLES)
+            return WRONG_NEUTRAL(n=neutral, due=NEUTRAL_PEBBLES)
         if first > PEBBLES_EACH or first - second not in (0, 1):
             return uneven(first, second)
         if turn != str(self.turn.value):
-            return Message("it is the turn of {player}, not {turn}", player=self.turn, turn=turn)
+            return WRONG_TURN(player=self.turn, turn=turn)
         if not first and self != Qawale.start():
-            return Message(
-                "before the first turn the neutral pebbles stand in pairs on the corners"
-            )
+            return WRONG_START()
         if first and not any(stack[-1:] == PEBBLE[self.turn.other] for stack in self.stacks):
-            return Message(
-                "{player} has just moved, so one of their pebbles must be visible",
-                player=self.turn.other,
-            )
+            return NO_LAST_PEBBLE(player=self.turn.other)
         return None
+
+
+def _squares(lines: Iterable[Line]) -> tuple[str, ...]:
+    return tuple(SQUARES[index] for index in sorted({index for line in lines for index in line}))
 
 
 def _paths(at: str, before: str, length: int) -> Iterator[str]:
@@ -272,10 +297,10 @@ def path_objection(move: Move) -> Message | None:
     trail = move.trail()
     if len(trail) < len(move.path):
         at = trail[-1] if trail else move.square
-        return Message("the path leaves the board at {square}", square=at)
+        return LEAVES_BOARD(square=at)
     for before, after in zip((move.square, *trail), trail[1:], strict=False):
         if before == after:
-            return Message("the path goes straight back to {square}", square=after)
+            return STRAIGHT_BACK(square=after)
     return None
 
 
@@ -294,13 +319,10 @@ def _rank(text: str) -> list[str]:
         elif re.fullmatch("[012]+", cell):
             stacks.append(cell)
         else:
-            raise InvalidNotationError(
-                Message("{text} is no stack; use 0 1 2, or x x2 x3 x4", text=quote(cell))
-            )
+            raise InvalidNotationError(NO_SUCH_STACK(text=quote(cell)))
     if len(stacks) != 4:
         raise wrong_rank(4, len(stacks), text)
     if _rank_text(stacks) != text:
-        raise InvalidNotationError(
-            Message("{text} is written {due}", text=quote(text), due=quote(_rank_text(stacks)))
-        )
+        due = quote(_rank_text(stacks))
+        raise InvalidNotationError(WRITTEN_OTHERWISE(text=quote(text), due=due))
     return stacks

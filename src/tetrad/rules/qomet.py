@@ -27,25 +27,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from tetrad.complaints import (
+from tetrad.message import Message, Wording
+from tetrad.position import (
+    GAME_OVER,
+    NOT_A_MOVE,
+    NOT_EMPTY,
+    InvalidNotationError,
+    Outcome,
+    Player,
+    Position,
     cannot_be,
     index_of,
     no_move,
     not_one_of,
+    notation,
+    quote,
+    refuse,
     too_many,
     wrong_rank,
     wrong_ranks,
     wrong_turn,
-)
-from tetrad.position import (
-    InvalidNotationError,
-    Message,
-    Outcome,
-    Player,
-    Position,
-    notation,
-    quote,
-    refuse,
 )
 from tetrad.rules.symmetry import Map, square_maps
 
@@ -57,7 +58,35 @@ STARS_EACH = 7
 OUTER_SIDES_LEAD_OFF_THE_BOARD = True
 BOTH_SQUARES_WIN_FOR_THE_OPPONENT = True
 
-SQUARE_MADE = "a square"
+# Translators: why a game ended; fills {why} in '{side} wins: {why}.'
+SQUARE_MADE = Wording("square", "four stars on the corners of a square", brief="a square")()
+
+# Translators: why a star cannot move
+NO_STAR_HERE = Wording("no-star-here", "{player} has no star on {square}")
+# Translators: why a star cannot be placed
+NO_STAR_IN_HAND = Wording("no-star-in-hand", "{player} has no star in hand")
+# Translators: why a star cannot move off the board
+NOT_OUTER = Wording("not-outer", "{square} is not on the outer square")
+# Translators: why a star cannot move there
+NO_LINE = Wording("no-line", "no line joins {one} and {other} directly")
+# Translators: why a star cannot push another
+CORNER = Wording("corner", "the star on {square} cannot be pushed around the corner")
+# Translators: why a star cannot push another
+BLOCKED = Wording("blocked", "the star on {square} cannot be pushed, {behind} is not empty")
+# Translators: why a star cannot push another
+UNDO = Wording("undo", "it would undo the opponent's last turn")
+# Translators: about a position that cannot be read
+WRONG_FIELDS = Wording(
+    "wrong-fields", "a Qomet position has a board, a side to move and a forbidden move: {text}"
+)
+# Translators: why a position cannot come about
+NO_LAST_TURN = Wording("no-last-turn", "no last turn can have made its squares")
+# Translators: why a position cannot come about; {undo} is a move
+NOTHING_FORBIDS = Wording("nothing-forbids", "no last turn forbids {undo}")
+# Translators: why a position cannot come about; {undo} is a move
+FORBIDDEN_TOO_LATE = Wording(
+    "forbidden-too-late", "the turn that forbids {undo} came after the end"
+)
 
 RANKS = {
     "1": "adg", "2": "bdf", "3": "cde", "4": "abcdefg", "5": "cde", "6": "bdf", "7": "adg",
@@ -176,10 +205,10 @@ class Qomet(Position[Move]):
 
     def _objection(self, move: Move) -> Message | None:
         if self.outcome():
-            return Message("the game is over")
+            return GAME_OVER()
         known = {None, *SQUARES}
         if not isinstance(move, Move) or move.origin not in known or move.target not in known:
-            return Message("it names no spaces of this game")
+            return NOT_A_MOVE()
         return self._obstacle(move)
 
     def _obstacle(self, move: Move) -> Message | None:
@@ -187,39 +216,33 @@ class Qomet(Position[Move]):
         if move.origin is None:
             return self._placing_obstacle(move.target)
         if self.at(move.origin) is not self.turn:
-            return Message("{player} has no star on {square}", player=self.turn, square=move.origin)
+            return NO_STAR_HERE(player=self.turn, square=move.origin)
         if move.target is None:
             if move.origin in OUTER:
                 return None
-            return Message("{square} is not on the outer square", square=move.origin)
+            return NOT_OUTER(square=move.origin)
         if move.target not in STEPS[move.origin]:
-            return Message(
-                "no line joins {one} and {other} directly", one=move.origin, other=move.target
-            )
+            return NO_LINE(one=move.origin, other=move.target)
         if self.at(move.target):
             return self._push_obstacle(move.origin, move.target)
         return None
 
     def _placing_obstacle(self, target: str | None) -> Message | None:
         if target is None:
-            return Message("a star is placed on a space")
+            return NOT_A_MOVE()
         if not self.in_hand(self.turn):
-            return Message("{player} has no star in hand", player=self.turn)
-        return Message("{square} is not empty", square=target) if self.at(target) else None
+            return NO_STAR_IN_HAND(player=self.turn)
+        return NOT_EMPTY(square=target) if self.at(target) else None
 
     def _push_obstacle(self, origin: str, target: str) -> Message | None:
         """A push goes straight, moves one star, and may not undo the opponent's last turn."""
         behind = STEPS[origin][target]
         if behind is None:
-            return Message("the star on {square} cannot be pushed around the corner", square=target)
+            return CORNER(square=target)
         if behind != OFF and self.at(behind):
-            return Message(
-                "the star on {square} cannot be pushed, {behind} is not empty",
-                square=target,
-                behind=behind,
-            )
+            return BLOCKED(square=target, behind=behind)
         if Move(origin, target) == self.forbidden:
-            return Message("it would undo the opponent's last turn")
+            return UNDO()
         return None
 
     def play(self, move: Move | str) -> Qomet:
@@ -252,16 +275,14 @@ class Qomet(Position[Move]):
         mover, opponent = self.turn.other, self.turn
         ranking = [opponent, mover] if BOTH_SQUARES_WIN_FOR_THE_OPPONENT else [mover, opponent]
         for player in ranking:
-            if self._squares_of(player):
-                return Outcome(player, SQUARE_MADE)
+            if made := self._squares_of(player):
+                corners = sorted({index for square in made for index in square})
+                return Outcome(player, SQUARE_MADE, tuple(SQUARES[index] for index in corners))
         return None
 
     def winning_squares(self) -> tuple[str, ...]:
         outcome = self.outcome()
-        if outcome is None or outcome.winner is None:
-            return ()
-        winning = {index for corners in self._squares_of(outcome.winner) for index in corners}
-        return tuple(SQUARES[index] for index in sorted(winning))
+        return outcome.squares if outcome else ()
 
     def _squares_of(self, player: Player) -> list[tuple[int, ...]]:
         return [
@@ -281,12 +302,7 @@ class Qomet(Position[Move]):
     def parse(cls, text: str) -> Qomet:
         fields = notation(text, 64).split(" ")
         if len(fields) != 3:
-            raise InvalidNotationError(
-                Message(
-                    "a Qomet position has a board, a side to move and a forbidden move: {text}",
-                    text=quote(text),
-                )
-            )
+            raise InvalidNotationError(WRONG_FIELDS(text=quote(text)))
         board, turn, forbidden = fields
         if turn not in ("1", "2"):
             raise wrong_turn(turn, text)
@@ -328,20 +344,20 @@ class Qomet(Position[Move]):
         if self.forbidden:
             return self._unexplained_undo(self.forbidden)
         if self.outcome() and not any(before.outcome() is None for before in self._before()):
-            return Message("no last turn can have made its squares")
+            return NO_LAST_TURN()
         return None
 
     def _unexplained_undo(self, undo: Move) -> Message | None:
         """The forbidden c-b stands only if the opponent has just gone a-b and pushed b to c."""
         here, there = undo.origin, undo.target
         behind = STEPS[here].get(there) if here and there else None
-        unexplained = Message("no last turn forbids {undo}", undo=undo)
+        unexplained = NOTHING_FORBIDS(undo=undo)
         if here is None or there is None or behind in (OFF, None):
             return unexplained
         if (self.at(here), self.at(there), self.at(behind)) != (self.turn, self.turn.other, None):
             return unexplained
         before = self._with({behind: self.turn.other, there: self.turn, here: None})
-        too_late = Message("the turn that forbids {undo} came after the end", undo=undo)
+        too_late = FORBIDDEN_TOO_LATE(undo=undo)
         return too_late if before.outcome() else None
 
     def _before(self) -> Iterator[Qomet]:

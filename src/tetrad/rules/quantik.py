@@ -22,36 +22,71 @@ from functools import cache
 from itertools import permutations
 from typing import ClassVar, NamedTuple
 
-from tetrad.complaints import (
+from tetrad.message import Message, Wording
+from tetrad.position import (
+    GAME_OVER,
+    NOT_A_MOVE,
+    NOT_EMPTY,
+    InvalidNotationError,
+    Outcome,
+    Player,
+    Position,
     cannot_be,
     index_of,
     no_move,
     not_one_of,
+    notation,
+    refuse,
     too_many,
     uneven,
     wrong_rank,
     wrong_ranks,
 )
-from tetrad.position import (
-    InvalidNotationError,
-    Message,
-    Outcome,
-    Player,
-    Position,
-    notation,
-    refuse,
-)
 from tetrad.rules.symmetry import quantik_maps
 
-SHAPES = {"A": "sphere", "B": "cylinder", "C": "cube", "D": "cone"}
+# Translators: a shape of Quantik; fills gaps such as {shape}
+SPHERE = Wording("A", "sphere")
+# Translators: a shape of Quantik
+CYLINDER = Wording("B", "cylinder")
+# Translators: a shape of Quantik
+CUBE = Wording("C", "cube")
+# Translators: a shape of Quantik
+CONE = Wording("D", "cone")
+SHAPES = {shape.code: shape() for shape in (SPHERE, CYLINDER, CUBE, CONE)}
 PIECES_OF_EACH_SHAPE = 2
 
 # A reading: some programs call a game without a placement left a draw. The rulebook says that a
 # player who cannot place loses, and a full board without a line is no exception.
 STUCK_PLAYER_LOSES = True
 
-FOUR_SHAPES = "four different shapes"
-NO_PLACEMENT = "no legal placement"
+# Translators: why a game ended; fills {why} in '{side} wins: {why}.'
+FOUR_SHAPES = Wording(
+    "four-shapes",
+    "four different shapes in one row, column or region",
+    brief="four different shapes",
+)()
+# Translators: why a game ended; fills {why} in '{side} wins: {why}.'
+NO_PLACEMENT = Wording(
+    "no-placement", "the other side cannot place any piece", brief="no legal placement"
+)()
+
+# Translators: a line of the Quantik board; fills {line}
+ROW = Wording("row", "row {name}")
+# Translators: a line of the Quantik board; fills {line}
+COLUMN = Wording("column", "column {name}")
+# Translators: a quarter of the Quantik board, such as a1-b2; fills {line}
+REGION = Wording("region", "the region {name}")
+
+# Translators: why a piece cannot be placed
+NONE_LEFT = Wording("none-in-hand", "{player} has no {shape} left")
+# Translators: why a piece cannot be placed; {line} is a row, a column or a region
+SHAPE_IN_LINE = Wording("shape-in-line", "{player} has a {shape} in {line}")
+# Translators: why a position cannot come about
+BOTH_IN_LINE = Wording("both-in-line", "{line} holds a {shape} of each player")
+# Translators: why a position cannot come about
+NO_LAST_PIECE = Wording(
+    "no-last-piece", "no single last piece completed every line that is complete"
+)
 
 FILES, RANKS = "abcd", "1234"
 SQUARES = tuple(file + rank for rank in RANKS for file in FILES)
@@ -64,19 +99,12 @@ def _lines() -> dict[str, Line]:
     """The four rows, four columns and four regions, by the name a player would use."""
     lines: dict[str, Line] = {}
     for rank in range(4):
-        lines[Message("row {name}", name=RANKS[rank])] = tuple(4 * rank + file for file in range(4))
+        lines[ROW(name=RANKS[rank])] = tuple(4 * rank + file for file in range(4))
     for file in range(4):
-        lines[Message("column {name}", name=FILES[file])] = tuple(
-            4 * rank + file for rank in range(4)
-        )
+        lines[COLUMN(name=FILES[file])] = tuple(4 * rank + file for rank in range(4))
     for corner in (0, 2, 8, 10):
         name = f"{SQUARES[corner]}-{SQUARES[corner + 5]}"
-        lines[Message("the region {name}", name=name)] = (
-            corner,
-            corner + 1,
-            corner + 4,
-            corner + 5,
-        )
+        lines[REGION(name=name)] = (corner, corner + 1, corner + 4, corner + 5)
     return lines
 
 
@@ -134,22 +162,15 @@ class Quantik(Position[Move]):
 
     def _objection(self, move: Move) -> Message | None:
         if self.outcome():
-            return Message("the game is over")
+            return GAME_OVER()
         if not isinstance(move, Move) or move.shape not in SHAPES or move.square not in INDEX:
-            return Message("it names no shape and space of this game")
+            return NOT_A_MOVE()
         if self.spaces[INDEX[move.square]]:
-            return Message("{square} is not empty", square=move.square)
+            return NOT_EMPTY(square=move.square)
         if move.shape not in self.in_hand(self.turn):
-            return Message(
-                "{player} has no {shape} left", player=self.turn, shape=Message(SHAPES[move.shape])
-            )
+            return NONE_LEFT(player=self.turn, shape=SHAPES[move.shape])
         if line := self.forbidding_line(move):
-            return Message(
-                "{player} has a {shape} in {line}",
-                player=self.turn.other,
-                shape=Message(SHAPES[move.shape]),
-                line=line,
-            )
+            return SHAPE_IN_LINE(player=self.turn.other, shape=SHAPES[move.shape], line=line)
         return None
 
     def play(self, move: Move | str) -> Quantik:
@@ -162,8 +183,8 @@ class Quantik(Position[Move]):
 
     def outcome(self) -> Outcome | None:
         """First the line, which wins for the player who made it; then the stuck player."""
-        if self._lines_completed():
-            return Outcome(self.turn.other, FOUR_SHAPES)
+        if squares := self.winning_squares():
+            return Outcome(self.turn.other, FOUR_SHAPES, squares)
         if next(self._placements(), None) is None:
             return Outcome(self.turn.other if STUCK_PLAYER_LOSES else None, NO_PLACEMENT)
         return None
@@ -257,13 +278,9 @@ class Quantik(Position[Move]):
         for name, line in LINES.items():
             for shape in self._shapes(line):
                 if len({self.spaces[i] for i in line} & {Piece(p, shape) for p in Player}) == 2:
-                    return Message(
-                        "{line} holds a {shape} of each player",
-                        line=name,
-                        shape=Message(SHAPES[shape]),
-                    )
+                    return BOTH_IN_LINE(line=name, shape=SHAPES[shape])
         if self._lines_completed() and not self._last_piece_completed_all():
-            return Message("no single last piece completed every line that is complete")
+            return NO_LAST_PIECE()
         return None
 
     def _last_piece_completed_all(self) -> bool:

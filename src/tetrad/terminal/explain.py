@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tetrad.language import name_of, t, tn
-from tetrad.position import AnyPosition, InvalidMoveError, quote
+from tetrad.language import name_of, sentence, t, tn
+from tetrad.position import GAME_OVER, AnyPosition, InvalidMoveError, quote
 from tetrad.rules import qomet, quantik
-from tetrad.rules.qawale import INDEX, Move, Qawale
+from tetrad.rules.qawale import INDEX, NO_STACK, Move, Qawale
 from tetrad.rules.qomet import Qomet
-from tetrad.rules.quantik import SHAPES, Quantik
+from tetrad.rules.quantik import NONE_LEFT, SHAPES, Quantik
 from tetrad.terminal.qawale import contents
 from tetrad.terminal.reading import EXAMPLES, read_move, shape_names
 from tetrad.terminal.steps import count_paths, next_letters
@@ -28,7 +28,7 @@ class Answer:
 
 def explain(position: AnyPosition, subject: str) -> Answer:
     if position.outcome():
-        return Answer([t("The game is over.")])
+        return Answer([sentence(GAME_OVER())])
     if isinstance(position, Quantik):
         return _explain_quantik(position, subject)
     if isinstance(position, Qawale):
@@ -82,9 +82,7 @@ def _explain_quantik(position: Quantik, subject: str) -> Answer:
 
 def _explain_shape(position: Quantik, shape: str) -> Answer:
     if shape not in position.in_hand(position.turn):
-        return Answer([
-            t("{side} has no {shape} left.", side=position.turn, shape=t(SHAPES[shape]))
-        ])  # fmt: skip
+        return Answer([sentence(NONE_LEFT(player=position.turn, shape=SHAPES[shape]))])
     squares = [move.square for move in position.legal_moves() if move.shape == shape]
     where = ", ".join(squares) if squares else t("not allowed")
     return Answer([f"{name_of(position.turn)}, {t(SHAPES[shape])}: {where}."], frozenset(squares))
@@ -110,7 +108,7 @@ def _explain_qawale(position: Qawale, subject: str) -> Answer:
     square, path = typed[:2], typed[2:]
     height = len(position.stacks[INDEX[square]]) if square in INDEX else 0
     if square in INDEX and not height:
-        return Answer([t("There is no stack on {square}.", square=square)])
+        return Answer([sentence(NO_STACK(square=square))])
     if not height or len(path) > height or (path and not next_letters(square, path)):
         return _verdict(position, subject)
     return _explain_path(position, square, path)

@@ -7,13 +7,18 @@ import datetime
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tetrad.complaints import not_one_of
-from tetrad.language import name_of, said, t
+from tetrad.language import name_of, said, sentence, t
 from tetrad.matches.match import Match
-from tetrad.position import AnyPosition, IllegalMoveError, InvalidMoveError, Player
+from tetrad.position import (
+    GAME_OVER,
+    AnyPosition,
+    IllegalMoveError,
+    InvalidMoveError,
+    Player,
+    not_one_of,
+)
 from tetrad.rules import GAMES
 from tetrad.terminal import files, words
-from tetrad.terminal.advice import spelled_out
 from tetrad.terminal.canvas import View, arranged
 from tetrad.terminal.commands import COMMANDS, split
 from tetrad.terminal.console import Console
@@ -110,7 +115,7 @@ class Session:
             self._refuse(f"{said(error)}.")
             return
         if self.match.outcome():
-            self._refuse(t("The game is over.") + " " + _what_now())
+            self._refuse(sentence(GAME_OVER()) + " " + _what_now())
         elif objection := position.objection(move):
             self._refuse(not_possible(move, objection))
         else:
@@ -155,15 +160,15 @@ class Session:
         answer = explain(self.match.position, subject)
         if answer.marked:
             self._show(answer.marked)
-        for sentence in answer.sentences:
-            self.console.say(sentence)
+        for each in answer.sentences:
+            self.console.say(each)
 
     def _hint(self, _: str) -> None:
         if self.match.outcome():
-            self._refuse(t("The game is over.") + " " + _what_now())
+            self._refuse(sentence(GAME_OVER()) + " " + _what_now())
             return
         move, reasons = self._advice(self._adviser)
-        self.console.say(" ".join([t("Try {move}.", move=move), *map(spelled_out, reasons)]))
+        self.console.say(" ".join([t("Try {move}.", move=move), *map(sentence, reasons)]))
 
     def _board(self, _: str) -> None:
         self._show()
@@ -215,7 +220,7 @@ class Session:
         if any(self._bots.values()):
             self._refuse(t("A bot agrees to no draw: play on, or {resign}.", resign="resign"))
         elif self.match.outcome():
-            self._refuse(t("The game is over."))
+            self._refuse(sentence(GAME_OVER()))
         elif self._agreed(t("Does {player} agree to a draw?", player=player.other)):
             self._end(self.match.agree_draw)
         else:
@@ -229,7 +234,7 @@ class Session:
 
     def _resign(self, _: str) -> None:
         if self.match.outcome():
-            self._refuse(t("The game is over."))
+            self._refuse(sentence(GAME_OVER()))
         else:
             self._end(lambda: self.match.resign(self.match.position.turn))
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tetrad.complaints import not_one_of
 from tetrad.language import mark, t
 from tetrad.matches.match import Match
-from tetrad.position import Message, Player
+from tetrad.position import Message, Player, not_one_of
 from tetrad.rules import GAMES
 from tetrad.terminal import files
 from tetrad.terminal.console import Console, open_console

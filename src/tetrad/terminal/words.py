@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tetrad.columns import clipped, columns, padded, wrapped
-from tetrad.language import left_to_right, mark, name_of, t
-from tetrad.matches.match import DRAW_AGREED, REPETITION, RESIGNATION, Match
+from tetrad.language import left_to_right, name_of, t
+from tetrad.matches.match import Match
 from tetrad.position import AnyPosition, Outcome, Player
-from tetrad.rules.qawale import ALL_PLAYED, FOUR_IN_A_LINE, Qawale
-from tetrad.rules.qomet import SQUARE_MADE, Qomet
-from tetrad.rules.quantik import FOUR_SHAPES, NO_PLACEMENT, Quantik
+from tetrad.rules.qawale import Qawale
+from tetrad.rules.qomet import Qomet
+from tetrad.rules.quantik import Quantik
 from tetrad.terminal import qawale, qomet, quantik
 from tetrad.terminal.canvas import PLAYER_STYLE, Line, View
 
@@ -80,27 +80,12 @@ def _reserves(position: AnyPosition) -> list[Line]:
 
 def ending(match: Match, outcome: Outcome) -> str:
     """Who won and why, as one sentence."""
-    why = reason(outcome.reason)
+    why = t(outcome.reason)
     if outcome.winner is None:
         return t("Draw: {why}.", why=why)
     position = match.position
-    if squares := " ".join(position.winning_squares()):
+    if squares := " ".join(outcome.squares):
         own_goal = outcome.winner is position.turn
         maker = "; " + t("made by {player}", player=position.turn.other) if own_goal else ""
         why = f"{why} ({squares}{maker})"
     return t("{side} wins: {why}.", side=outcome.winner, why=why)
-
-
-def reason(outcome: str) -> str:
-    """Why a game ended."""
-    sentences = {
-        FOUR_SHAPES: mark("four different shapes in one row, column or region"),
-        NO_PLACEMENT: mark("the other side cannot place any piece"),
-        FOUR_IN_A_LINE: mark("four visible pebbles in a line"),
-        ALL_PLAYED: mark("all pebbles are played and nobody has a line"),
-        SQUARE_MADE: mark("four stars on the corners of a square"),
-        RESIGNATION: mark("the other side resigned"),
-        DRAW_AGREED: mark("both sides agreed"),
-        REPETITION: mark("the same position stood for the third time"),
-    }
-    return t(sentences.get(outcome, outcome))

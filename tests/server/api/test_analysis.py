@@ -179,20 +179,14 @@ async def test_the_engine_is_told_when_nobody_waits_any_more(
     assert time.perf_counter() - before < 3
 
 
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("de", "AA.. kann nicht sein: Hell hat 2 Spielsteine auf dem Brett und Dunkel hat 0"),
-        ("en", "AA.. cannot be: Light has 2 pieces on the board and Dark has 0"),
-        ("../x", "AA.. cannot be: Light has 2 pieces on the board and Dark has 0"),
-        (None, "AA.. cannot be: FIRST has 2 pieces on the board and SECOND has 0"),
-    ],
-)
-async def test_the_app_is_told_in_its_language_what_cannot_be_read(
-    client: httpx.AsyncClient, language: str | None, said: str
+async def test_what_cannot_be_read_is_explained_with_parts_to_translate(
+    client: httpx.AsyncClient,
 ) -> None:
-    cookies = {"Cookie": f"tetrad_lang={language}"} if language else {}
-    position = {"position": "..../..../..../AA.."}
-    answer = await client.get("/api/quantik", params=position, headers=cookies)
+    answer = await client.get("/api/quantik", params={"position": "..../..../..../AA.."})
     assert answer.status_code == 400
-    assert answer.json()["error"]["message"].endswith(said)
+    error = answer.json()["error"]
+    said = "AA.. cannot be: FIRST has 2 pieces on the board and SECOND has 0"
+    assert (error["code"], error["reason"]["code"]) == ("notation", "cannot-be")
+    assert error["message"].endswith(said)
+    doubt = error["reason"]["parts"]["doubt"]
+    assert (doubt["code"], doubt["parts"]["one"]["template"]) == ("uneven", "Light")

@@ -8,14 +8,13 @@ from typing import cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.server.rooms.test_reasons import random_position
+from tests.rules.test_objections import random_position
 
 from tetrad.matches.board import steps
 from tetrad.matches.refusals import ConflictError
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES, Qawale, Qomet, Quantik, qawale, qomet, quantik
 from tetrad.server.rooms import board as views
-from tetrad.server.rooms.reasons import explain
 
 TALL = Qawale.parse("00000012121212,x2,0/x3,1/x4/x,2,x,0 1")
 games_and_seeds = given(st.sampled_from(sorted(GAMES)), st.integers(0, 2**32))
@@ -120,7 +119,7 @@ def test_a_path_that_breaks_a_rule_is_refused_with_the_reason(
     with pytest.raises(ConflictError) as refused:
         views.path(Qawale.start(), square, prefix)
     assert refused.value.objection
-    assert explain(refused.value.objection)["code"] == code
+    assert refused.value.objection.code == code
 
 
 def test_a_tall_stack_is_shown_without_counting_its_sowings() -> None:
@@ -163,5 +162,6 @@ def test_an_ended_game_shows_the_winning_squares() -> None:
     board = views.board(Quantik.parse("..../..../..../AbCd"))
     assert board["outcome"] == {
         "winner": 2, "reason": "four different shapes", "squares": ["a1", "b1", "c1", "d1"],
+        "code": "four-shapes", "template": "four different shapes in one row, column or region",
     }  # fmt: skip
     assert (board["legal"], board["refusals"]) == ([], [])

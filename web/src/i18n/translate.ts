@@ -77,19 +77,22 @@ const fill = (text: string, params: Params): string =>
     return value === undefined ? whole : typeof value === "number" ? number(value) : isolated(value);
   });
 
-/** The text in the chosen language, with `{name}` filled in. */
-export function t(text: string, params: Params = {}): string {
+type Shape = (template: string) => string;
+const asItIs: Shape = (template) => template;
+
+/** The text in the chosen language, brought into a shape such as a sentence's, with `{name}` filled in. */
+export function t(text: string, params: Params = {}, shape = asItIs): string {
   const found = original ? text : catalog.value.messages[text];
-  return fill((Array.isArray(found) ? found[0] : found) || text, params);
+  return fill(shape((Array.isArray(found) ? found[0] : found) || text), params);
 }
 
 /** The text whose form depends on a number, which it shows as `{n}`. */
-export function tn(one: string, many: string, n: number, params: Params = {}): string {
+export function tn(one: string, many: string, n: number, params: Params = {}, shape = asItIs): string {
   const { plural, messages } = catalog.value;
   const forms = messages[one];
   const form = Number(plural[n < 200 ? n : 100 + (n % 100)] ?? (n === 1 ? 0 : 1));
   const text = Array.isArray(forms) ? forms[form] : undefined;
-  return fill(text || (n === 1 ? one : many), { n, ...params });
+  return fill(shape(text || (n === 1 ? one : many)), { n, ...params });
 }
 
 /** A text marked for translation where it stands, and translated later with `t`. */

@@ -1,83 +1,30 @@
 /** Sentences about games: results, reasons, squares and moves, for eyes and ears alike. */
 import type { Ending, MatchState, PlayerView, Reason } from "../net/api";
-import { otherSeat, shapeName, sideName, type Game, type Seat } from "./games";
-import { t, tn } from "./translate";
+import { shapeName, sideName, type Game, type Seat } from "./games";
+import { language, t, tn } from "./translate";
 
 export function nameOf(player: PlayerView, seat: Seat): string {
   if (player.kind === "bot") return player.level ? t("Computer, level {level}", { level: player.level }) : t("Computer");
   return player.name || sideName(seat);
 }
 
-function whyOver({ reason, winner }: Ending): string {
-  const known: Record<string, () => string> = {
-    "four different shapes": () => t("four different shapes in one row, column or region"),
-    "no legal placement": () => t("the other side cannot place any piece"),
-    "four in a line": () => t("four visible pebbles in a line"),
-    "all pebbles played": () => t("all pebbles are played and nobody has a line"),
-    "a square": () => t("four stars on the corners of a square"),
-    resignation: () => t("{side} resigned", { side: sideName(otherSeat(winner!)) }),
-    "draw agreed": () => t("both sides agreed"),
-    repetition: () => t("the same position stood for the third time"),
-  };
-  return known[reason]?.() ?? reason;
-}
-
 export function ended(ending: Ending): string {
-  if (ending.winner === null) return t("Draw: {why}.", { why: whyOver(ending) });
-  return t("{side} wins: {why}.", { side: sideName(ending.winner), why: whyOver(ending) });
+  const why = t(ending.template ?? ending.reason);
+  if (ending.winner === null) return t("Draw: {why}.", { why });
+  return t("{side} wins: {why}.", { side: sideName(ending.winner), why });
 }
 
-function lineName(params: Reason["params"]): string {
-  const name = String(params.name ?? "");
-  if (params.line === "row") return t("row {name}", { name });
-  if (params.line === "column") return t("column {name}", { name });
-  return t("the region {name}", { name });
+const capital = (text: string): string => text.slice(0, 1).toLocaleUpperCase(language.value === "tr" ? "tr" : "en") + text.slice(1);
+
+/** What the server says, in the player's language; parts that are words are translated, too. */
+export function said({ template, plural, count, params, parts = {} }: Reason, shape?: (template: string) => string): string {
+  const words = Object.entries(parts).map(([name, part]) => [name, said(part)]);
+  const all = { ...params, ...Object.fromEntries(words) };
+  return plural ? tn(template, plural, Number(params[count!]), all, shape) : t(template, all, shape);
 }
 
-/** Why something is not allowed, in the player's language. */
-export function because(reason: Reason): string {
-  const p = reason.params;
-  const side = p.player ? sideName(Number(p.player) as Seat) : "";
-  const square = String(p.square ?? "");
-  const known: Record<string, () => string> = {
-    "game-over": () => t("The game is over."),
-    "not-a-move": () => t("That is not a move of this game."),
-    "shape-in-line": () => t("{side} already has a {shape} in {line}.", { side, shape: shapeName(String(p.shape)), line: lineName(p) }),
-    "none-in-hand": () => t("{side} has no {shape} left.", { side, shape: shapeName(String(p.shape)) }),
-    "not-empty": () => t("{square} is not empty.", { square }),
-    "no-stack": () => t("There is no stack on {square}.", { square }),
-    "wrong-length": () => tn("The stack has {n} pebble to sow.", "The stack has {n} pebbles to sow.", Number(p.pebbles)),
-    "leaves-board": () => t("The path would leave the board at {square}.", { square }),
-    "straight-back": () => t("The path may not go straight back to {square}.", { square }),
-    "no-star-here": () => t("{side} has no star on {square}.", { side, square }),
-    "no-star-in-hand": () => t("{side} has no star in hand.", { side }),
-    "not-outer": () => t("{square} is not on the outer square.", { square }),
-    "no-line": () => t("No line joins {from} and {to} directly.", { from: String(p.one ?? p.origin), to: String(p.other ?? p.target) }),
-    corner: () => t("The star on {square} cannot be pushed around the corner.", { square }),
-    blocked: () => t("The star on {square} cannot be pushed: {behind} is not empty.", { square, behind: String(p.behind) }),
-    undo: () => t("This would only undo the last turn of the other side."),
-  };
-  return known[reason.code]?.() ?? advice(reason) ?? reason.message;
-}
-
-/** Why the computer likes a move. */
-function advice({ code, params }: Reason): string | undefined {
-  const plies = Number(params.plies ?? 0);
-  const known: Record<string, () => string> = {
-    "wins-now": () => t("It wins at once."),
-    wins: () => tn("It wins in {n} turn.", "It wins in {n} turns.", plies),
-    only: () => t("It is the only legal move."),
-    "only-safe": () => t("It is the only move that does not lose at once."),
-    "only-saving": () => t("It is the only move that does not lose."),
-    draws: () => t("It holds the draw."),
-    loses: () => tn("Every move loses; this one holds out longest, {n} turn.", "Every move loses; this one holds out longest, {n} turns.", plies),
-    trap: () => tn("{mistakes} of {n} reply would be a mistake.", "{mistakes} of {n} replies would be a mistake.", Number(params.replies), { mistakes: params.mistakes ?? 0 }),
-    opinion: () => t("It looks best; nothing is proven."),
-    sight: () => tn("The computer looked {n} turn ahead.", "The computer looked {n} turns ahead.", plies),
-    whim: () => t("It was played on a whim."),
-  };
-  return known[code]?.();
-}
+/** The same as a sentence of its own. */
+export const because = (reason: Reason): string => t("{sentence}.").replace("{sentence}", () => said(reason, capital));
 
 const colourOf = (letter: string): string =>
   letter === "0" ? t("neutral") : letter === "1" ? t("light") : t("dark");

@@ -6,12 +6,17 @@ import type { Game, Seat } from "../i18n/games";
 
 export interface Reason {
   code: string;
+  template: string;
   params: Record<string, string | number>;
   message: string;
+  parts?: Record<string, Reason>;
+  plural?: string;
+  count?: string;
 }
 export interface Ending {
   winner: Seat | null;
   reason: string;
+  template?: string;
   squares: string[];
 }
 export interface Refusal {

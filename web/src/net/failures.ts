@@ -1,7 +1,7 @@
 /** What went wrong, as a sentence a player can do something with. */
 import { Refused } from "./api";
 import { t } from "../i18n/translate";
-import { because } from "../i18n/words";
+import { because, said } from "../i18n/words";
 
 function known(failure: Refused): string | undefined {
   const sentences: Record<string, () => string> = {
@@ -21,7 +21,7 @@ function known(failure: Refused): string | undefined {
     "no-such-match": () => t("This game does not exist"),
     "too-many": () => t("That was too much at once. Wait a moment and try again."),
     "too-large": () => t("That text is too long."),
-    notation: () => t("This cannot be read: {why}", { why: failure.message }),
+    notation: () => t("This cannot be read: {why}", { why: failure.reason ? said(failure.reason) : failure.message }),
     internal: () => t("Something went wrong on the server. Please try again."),
   };
   return sentences[failure.code]?.();
@@ -29,5 +29,6 @@ function known(failure: Refused): string | undefined {
 
 export function sentence(failure: unknown): string {
   if (!(failure instanceof Refused)) return failure instanceof Error ? failure.message : String(failure);
-  return failure.reason ? because(failure.reason) : (known(failure) ?? failure.message);
+  if (failure.reason && failure.code !== "notation") return because(failure.reason);
+  return known(failure) ?? failure.message;
 }

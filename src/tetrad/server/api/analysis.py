@@ -73,7 +73,7 @@ def _analysis(position: AnyPosition, seconds: float, cancel: threading.Event) ->
         **solution.as_dict(),  # type: ignore[typeddict-item]
         "moves": [_worth(each) for each in solution.moves],
         "turn": views.seat(position.turn),
-        "outcome": views.ending(position, position.outcome()),
+        "outcome": views.ending(position.outcome()),
         "legal": [str(move) for move in moves[:MOST_MOVES]],
         "line": [str(move) for move in solution.line],
         "nodes": solution.nodes,

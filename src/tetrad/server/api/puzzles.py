@@ -173,5 +173,5 @@ def _verdict(
     if reply is not None:
         answer = views.legal_move(position, position.parse_move(reply))
         position = position.play(reply)
-    outcome = views.ending(position, position.outcome())
+    outcome = views.ending(position.outcome())
     return {"status": status, "reply": answer, "position": str(position), "outcome": outcome}

@@ -7,7 +7,7 @@ what is taken is checked by the request models at the end.
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypedDict
@@ -27,6 +27,9 @@ class Reason(TypedDict):
     template: str
     params: dict[str, Any]
     message: str
+    parts: NotRequired[dict[str, Reason]]  # the parameters that are words themselves
+    plural: NotRequired[str]  # the template for other numbers than one
+    count: NotRequired[str]  # the parameter that decides between the two
 
 
 class Problem(TypedDict, total=False):

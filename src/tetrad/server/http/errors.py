@@ -16,12 +16,11 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
-from tetrad.language import LANGUAGE_COOKIE, fitting, translated
 from tetrad.matches.refusals import ConflictError, ForbiddenError, RefusedError
-from tetrad.position import IllegalMoveError, InvalidNotationError, Message
+from tetrad.message import Message
+from tetrad.position import IllegalMoveError, InvalidNotationError
 from tetrad.server.api.schema import Failure, Problem
 from tetrad.server.http.answers import Json
-from tetrad.server.rooms.reasons import explain
 
 
 class NotFoundError(RefusedError):
@@ -71,14 +70,13 @@ def status(error: Exception) -> int:
     return next(int(code) for kind, code in STATUS.items() if isinstance(error, kind))
 
 
-def problem(error: Exception, language: str | None = None) -> Problem:
-    """The error as clients see it, over HTTP and over a WebSocket; programs read English."""
-    message = str(error)
-    if language and isinstance(error.args[0], Message):
-        message = translated(error.args[0], language, by_look=True)
-    shown: Problem = {"code": _code(error), "message": message}
+def problem(error: Exception) -> Problem:
+    """The error as clients see it, over HTTP and over a WebSocket."""
+    shown: Problem = {"code": _code(error), "message": str(error)}
     if isinstance(error, RefusedError) and error.objection:
-        shown["reason"] = explain(error.objection)
+        shown["reason"] = error.objection.data()
+    elif isinstance(error.args[0], Message):
+        shown["reason"] = error.args[0].data()
     return shown
 
 
@@ -92,11 +90,9 @@ def failure(code: str, message: str) -> Failure:
     return {"error": {"code": code, "message": message}}
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _refused(_request: Request, error: Exception) -> Response:
     headers = {"Retry-After": str(int(error.wait) + 1)} if isinstance(error, TooManyError) else None
-    kept = request.cookies.get(LANGUAGE_COOKIE)
-    language = fitting(kept) if kept else None
-    return Json({"error": problem(error, language)}, status(error), headers)
+    return Json({"error": problem(error)}, status(error), headers)
 
 
 async def _wrong_shape(_request: Request, error: Exception) -> Response:

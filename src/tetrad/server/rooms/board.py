@@ -12,13 +12,13 @@ from typing import Any
 
 from tetrad.matches.board import _sowing, check, ending, legal_move, legal_moves, seat, steps
 from tetrad.matches.refusals import ConflictError
-from tetrad.position import AnyPosition, Message, Player
+from tetrad.message import Message
+from tetrad.position import GAME_OVER, AnyPosition, Player
 from tetrad.rules import qawale, qomet, quantik
 from tetrad.rules.qawale import Qawale
 from tetrad.rules.qomet import Qomet
 from tetrad.rules.quantik import Quantik
 from tetrad.server.api.schema import Board, Path, Played, Reason, Refusal
-from tetrad.server.rooms.reasons import explain, why_illegal
 
 # A tall stack of Qawale has thousands of sowings; the browser walks them step by step instead.
 MOST_MOVES_SHOWN = 1_000
@@ -35,7 +35,7 @@ def board(position: AnyPosition, text: str | None = None) -> Board:
         "game": position.NAME,
         "position": str(position),
         "turn": seat(position.turn),
-        "outcome": ending(position, position.outcome()),
+        "outcome": ending(position.outcome()),
         "legal": [legal_move(position, move) for move in moves[:MOST_MOVES_SHOWN]],
         "refusals": list(_refusals(position)),
         "hand": {str(player.value): _in_hand(position, player) for player in Player},
@@ -67,8 +67,8 @@ def _refusals(position: AnyPosition) -> Iterator[Refusal]:
     """What a player might try on the board and may not do, with the reasons."""
     if position.outcome() is None:
         for move in _attempts(position):
-            if reason := why_illegal(position, move):
-                yield {"move": str(move), "reason": reason}
+            if objection := position.objection(move):
+                yield {"move": str(move), "reason": objection.data()}
 
 
 def _attempts(position: AnyPosition) -> Iterator[Any]:
@@ -107,18 +107,18 @@ def path(position: Qawale, square: str, prefix: str) -> Path:
         "complete": not left,
         "move": None if left else str(move),
         "position": None if after is None else str(after),
-        "outcome": None if after is None else ending(after, after.outcome()),
+        "outcome": None if after is None else ending(after.outcome()),
     }
 
 
 def _lifted(position: Qawale, square: str) -> str:
     """The stack with the mover's pebble on top."""
     if position.outcome():
-        over = Message("the game is over")
+        over = GAME_OVER()
         raise ConflictError("game-over", over, over)
     stack = position.stacks[qawale.INDEX[square]]
     if not stack:
-        none = Message("there is no stack on {square}", square=square)
+        none = qawale.NO_STACK(square=square)
         raise ConflictError("illegal-move", none, none)
     return stack + qawale.PEBBLE[position.turn]
 
@@ -127,8 +127,7 @@ def _path_refusal(move: qawale.Move, pebbles: int) -> Message | None:
     """What speaks against the path so far, whether or not it is complete."""
     objection = qawale.path_objection(move)
     if objection is None and len(move.path) > pebbles:
-        template = "with your pebble the stack has {pebbles} pebbles to sow, not {steps}"
-        objection = Message(template, pebbles=pebbles, steps=len(move.path))
+        objection = qawale.WRONG_LENGTH(pebbles=pebbles, steps=len(move.path))
     return objection
 
 
@@ -138,7 +137,7 @@ def _next_steps(move: qawale.Move) -> tuple[dict[str, str], dict[str, Reason]]:
     for step in qawale.STEPS:
         longer = qawale.Move(move.square, move.path + step)
         if objection := qawale.path_objection(longer):
-            refusals[step] = explain(objection)
+            refusals[step] = objection.data()
         else:
             targets[step] = longer.trail()[-1]
     return targets, refusals

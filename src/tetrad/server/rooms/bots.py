@@ -14,14 +14,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tetrad.bots import LEVELS, Reason, bot
-from tetrad.bots.bot import REASONS
+from tetrad.bots import LEVELS, bot
 from tetrad.matches.log import Draft, Standing
 from tetrad.position import AnyPosition, Player
 from tetrad.rules import GAMES
 from tetrad.server.api import schema
 from tetrad.server.http.errors import TooManyError
-from tetrad.server.rooms.reasons import explain
 from tetrad.server.rooms.room import Room, encode
 from tetrad.server.workers import Engine
 from tetrad.solvers import solve
@@ -111,22 +109,11 @@ def levels() -> list[schema.Level]:
 
 def choose(position: AnyPosition, level: int, cancel: threading.Event) -> Answer:
     choice = bot(position.NAME, level).choose(position, Limits(cancel=cancel))
-    return Answer(choice.move, [_reason(sentence) for sentence in choice.reasons])
+    return Answer(choice.move, [reason.data() for reason in choice.reasons])
 
 
 def hint(position: AnyPosition, cancel: threading.Event) -> Answer:
     return choose(position, HINTING_LEVEL, cancel)
-
-
-def _reason(sentence: str) -> schema.Reason:
-    if not isinstance(sentence, Reason):
-        return explain(sentence)
-    return {
-        "code": sentence.code,
-        "template": REASONS[sentence.code],
-        "params": sentence.params,
-        "message": str(sentence),
-    }
 
 
 def agrees_to_draw(position: AnyPosition, player: Player, cancel: threading.Event) -> bool:
