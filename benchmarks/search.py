@@ -26,7 +26,7 @@ def main() -> None:
     from tetrad.solvers.quantik import solver as quantik
 
     print("Exact answers without tables, processor time on one core: median, 95th percentile")
-    without_book = quantik.Solver(MEMORY, with_book=False)
+    without_book = quantik.Solver(MEMORY, with_opening=False)
     _show("Quantik, empty board", without_book, [GAMES["quantik"].start()] * 5)
     for ply in (4, 6, 8):
         _show(f"Quantik, ply {ply}", without_book, list(_random_positions("quantik", ply)))

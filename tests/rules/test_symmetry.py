@@ -3,8 +3,8 @@ from itertools import permutations
 
 import pytest
 
-from tetrad.kernels.fast import quantik as kernel
-from tetrad.kernels.fast import quantik_symmetry as symmetry
+from tetrad.kernels import quantik as kernel
+from tetrad.kernels import quantik_symmetry as symmetry
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES, qawale, qomet
 from tetrad.rules.quantik import Piece, Quantik

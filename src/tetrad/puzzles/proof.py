@@ -16,8 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from tetrad.kernels import qawale, qomet
-from tetrad.kernels.fast import quantik, quantik_symmetry
+from tetrad.kernels import qawale, qomet, quantik, quantik_symmetry
 from tetrad.position import AnyPosition
 from tetrad.puzzles.puzzle import Tree
 from tetrad.rules import Qawale, Qomet, Quantik

@@ -9,7 +9,7 @@ import importlib
 import threading
 from dataclasses import dataclass, field
 
-from tetrad.kernels import compiled
+from tetrad.kernels import compiled, kernel
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 from tetrad.solvers.solution import Limits, Progress, Solution, Solver, finished_solution
@@ -51,10 +51,10 @@ def _desk(game: str, memory: int) -> _Desk:
 
 
 def _solver(game: str) -> type[Solver]:
-    """The game's own solver, or the plain one where nothing compiled can be loaded."""
+    """The game's own solver, or the plain one where its search cannot be loaded."""
     assert game in GAMES
     try:
-        compiled.load(f"kernels.{game}")
+        compiled.load(f"solvers.{game}.search")
     except compiled.UnavailableError:
         from tetrad.solvers.fallback import ReferenceSolver
 
@@ -74,4 +74,4 @@ def perft(position: AnyPosition, depth: int) -> int:
         from tetrad.solvers.fallback import perft as slow_perft
 
         return slow_perft(position, depth)
-    return int(game.perft(game.encode(position), depth))
+    return int(game.perft(kernel(position.NAME).encode(position), depth))

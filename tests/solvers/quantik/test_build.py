@@ -3,8 +3,9 @@ import random
 import numpy as np
 import pytest
 
-from tetrad.kernels.fast import quantik as kernel
-from tetrad.kernels.fast import quantik_symmetry as symmetry
+from tetrad.kernels import quantik as kernel
+from tetrad.kernels import quantik_symmetry as symmetry
+from tetrad.kernels.fast.quantik_symmetry import CLASS, PATTERNS
 from tetrad.solvers.quantik import build as layers
 
 # Leaders with few pieces: their positions are quick to list.
@@ -13,8 +14,8 @@ FEW = range(24, 42)
 
 def listed(leader: int) -> list[int]:
     keys = np.empty(100_000, np.uint64)
-    seconds = np.arange(leader, symmetry.PATTERNS)
-    found = layers.list_keys(leader, seconds[symmetry.CLASS[seconds] >= leader], keys)
+    seconds = np.arange(leader, PATTERNS)
+    found = layers.list_keys(leader, seconds[CLASS[seconds] >= leader], keys)
     return [int(key) for key in keys[:found]]
 
 
@@ -41,12 +42,12 @@ def test_listed_keys_rise_and_are_the_smallest_of_their_images() -> None:
         keys = listed(leader)
         assert keys == sorted(set(keys))
         for key in random.Random(leader).sample(keys, min(20, len(keys))):
-            mine, theirs = (int(word) for word in symmetry.code_of(np.uint64(key)))
+            mine, theirs = symmetry.code_of(int(key))
             assert symmetry.key((mine, theirs)) == key
 
 
 def test_a_list_that_does_not_fit_says_so() -> None:
-    seconds = np.arange(30, symmetry.PATTERNS)
+    seconds = np.arange(30, PATTERNS)
     assert layers.list_keys(30, seconds, np.empty(10, np.uint64)) == -1
 
 
@@ -64,7 +65,7 @@ def test_the_distances_of_a_layer_follow_from_the_next() -> None:
     layers.fill_distances(before, distances, after, layers.doors_of(after), known)
     of = dict(zip(map(int, after), map(int, known), strict=True))
     for key, distance in zip(before, distances, strict=True):
-        mine, theirs = (int(word) for word in symmetry.code_of(key))
+        mine, theirs = symmetry.code_of(int(key))
         actions = kernel.legal_actions((mine, theirs))
         successors = [kernel.apply((mine, theirs), action) for action in actions]
         assert distance == 1 + max(of[symmetry.key(each)] for each in successors)

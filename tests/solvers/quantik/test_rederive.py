@@ -3,8 +3,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tetrad.kernels.fast import quantik as kernel
-from tetrad.kernels.fast import quantik_symmetry as symmetry
+from tetrad.kernels import quantik as kernel
+from tetrad.kernels import quantik_symmetry as symmetry
+from tetrad.kernels.fast.quantik_symmetry import PATTERNS, pattern_of
 from tetrad.solvers.quantik.rederive import (
     Layer,
     board_maps,
@@ -27,7 +28,7 @@ def layer(ply: int) -> Layer:
         after = {kernel.apply(code, a) for code in codes for a in kernel.legal_actions(code)}
         codes = {symmetry.canonical(code) for code in after if not kernel.is_won(code)}
     keyed = sorted((symmetry.key(code), code) for code in codes)
-    solver = Solver(1 << 24, with_book=False)
+    solver = Solver(1 << 24, with_opening=False)
     answers = [solver.solve(kernel.decode(code), Limits(time=None)) for _, code in keyed]
     keys = np.array([key for key, _ in keyed], np.uint64)
     return Layer(keys, np.array([answer.distance for answer in answers], np.uint8))
@@ -44,12 +45,12 @@ def test_true_entries_pass_and_stand_for_all_positions(ply: int) -> None:
 
 def test_the_second_numbering_of_patterns_is_the_same() -> None:
     book = patterns()
-    assert book.squares.shape == (symmetry.PATTERNS, 4)
-    for number in range(0, symmetry.PATTERNS, 50):
+    assert book.squares.shape == (PATTERNS, 4)
+    for number in range(0, PATTERNS, 50):
         squares = [int(s) for s in book.squares[number]]
         mine, theirs = (sum(1 << s for s in side if s < 16) for side in (squares[:2], squares[2:]))
         words = np.uint64(mine), np.uint64(theirs)
-        assert symmetry.pattern_of(*words, np.uint64(0)) == number
+        assert pattern_of(*words, np.uint64(0)) == number
     assert len(board_maps()) == 128
 
 

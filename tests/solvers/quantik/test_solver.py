@@ -14,7 +14,7 @@ FREE = Limits(time=None)
 
 @pytest.fixture(scope="module")
 def solver() -> Solver:
-    return Solver(MEMORY, with_book=False)
+    return Solver(MEMORY, with_opening=False)
 
 
 def random_position(seed: int, plies: int) -> Quantik:
@@ -127,7 +127,7 @@ def test_no_time_and_one_node_still_give_true_answers(solver: Solver) -> None:
     position = random_position(2, 3)
     truth = {each.move: signed(each) for each in solver.solve(position, FREE).moves}
     for limits in (Limits(time=0.0), Limits(nodes=1), Limits(nodes=0), Limits(time=0, nodes=200)):
-        solution = Solver(1 << 20, with_book=False).solve(position, limits)
+        solution = Solver(1 << 20, with_opening=False).solve(position, limits)
         assert solution.value == "unknown"
         known = [each for each in solution.moves if each.value != "unknown"]
         assert all(signed(each) == truth[each.move] for each in known)
@@ -139,7 +139,7 @@ def test_a_search_cut_short_claims_nothing_wrong(solver: Solver, nodes: int) -> 
     for seed in range(10):
         position = random_position(seed, 4)
         truth = solver.solve(position, FREE)
-        solution = Solver(1 << 16, with_book=False).solve(position, Limits(nodes=nodes))
+        solution = Solver(1 << 16, with_opening=False).solve(position, Limits(nodes=nodes))
         assert solution.nodes <= nodes
         assert solution.value in ("unknown", truth.value)
         assert solution.distance in (None, truth.distance)
@@ -149,13 +149,13 @@ def test_a_cancelled_search_stops(solver: Solver) -> None:
     cancel = threading.Event()
     cancel.set()
     assert (
-        Solver(1 << 20, with_book=False).solve(Quantik.start(), Limits(cancel=cancel)).value
+        Solver(1 << 20, with_opening=False).solve(Quantik.start(), Limits(cancel=cancel)).value
         == "unknown"
     )
 
 
 def test_the_smallest_table_gives_the_same_answers(solver: Solver) -> None:
-    small = Solver(0, with_book=False)
+    small = Solver(0, with_opening=False)
     for seed in range(5):
         position = random_position(seed, 4)
         assert small.solve(position, FREE).moves == solver.solve(position, FREE).moves
@@ -163,7 +163,7 @@ def test_the_smallest_table_gives_the_same_answers(solver: Solver) -> None:
 
 def test_progress_is_reported(solver: Solver) -> None:
     reports: list[tuple[int, int]] = []
-    Solver(1 << 20, with_book=False).solve(
+    Solver(1 << 20, with_opening=False).solve(
         Quantik.start(), FREE, lambda *report: reports.append(report)
     )
     assert [plies for plies, _ in reports] == list(range(1, 10))

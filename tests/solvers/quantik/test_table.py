@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from tetrad.kernels.fast import quantik as kernel
-from tetrad.kernels.fast.quantik import Code
+from tetrad.kernels import quantik as kernel
+from tetrad.kernels.quantik import Code
 from tetrad.solvers.quantik.build import build
 from tetrad.solvers.quantik.rederive import verify
 from tetrad.solvers.quantik.solver import Solver
@@ -57,7 +57,7 @@ def test_the_table_holds_all_positions_of_each_ply(table: QuantikTable) -> None:
 
 def test_the_table_agrees_with_the_search(table: QuantikTable) -> None:
     rng = random.Random(7)
-    solver = Solver(1 << 24, with_book=False)
+    solver = Solver(1 << 24, with_opening=False)
     for _ in range(500):
         code = random_code(rng)
         solution = solver.solve(kernel.decode(code), Limits(time=None))

@@ -1,7 +1,7 @@
 from typing import Any, cast
 
-from tetrad.kernels.fast import quantik as kernel
-from tetrad.kernels.fast.quantik import Code
+from tetrad.kernels import quantik as kernel
+from tetrad.kernels.quantik import Code
 from tetrad.solvers.quantik.solver import Solver
 from tetrad.solvers.quantik.verify import counted, sample_errors
 from tetrad.solvers.solution import Limits

@@ -1,42 +1,11 @@
-"""Quantik on two 64-bit words.
-
-A code is `(mine, theirs)`: the pieces of the player to move and those of the other one. A word is
-four boards of 16 bits, one a shape; a board numbers the squares as the rulebook view does:
-
-    63 .... 48 47 .... 32 31 .... 16 15 ..... 0        12 13 14 15   rank 4
-    cones D    cubes C    cylinders  spheres A          8  9 10 11
-                          B                             4  5  6  7
-                                                        0  1  2  3   rank 1
-    bit = 16 * shape + square                           a  b  c  d
-
-An action is the number of the bit that it sets, 0 to 63, so that a set of actions is a word, too,
-and its bits from low to high are the moves in the rulebook's order. Whose turn it is follows from
-the counts: FIRST's, if both have as many pieces.
-
-    ..../..../..../....   mine = 0                    theirs = 0
-    ..../..../..../A...   mine = 0                    theirs = 1 << 0     after A@a1, action 0
-    ..../.b../..../A...   mine = 1 << 0               theirs = 1 << 25    after B@b3, action 25
-    the actions allowed there: no A on a1 and b3, no B near b3, C and D on the other 14 squares
-
-Twelve lines (rows 0-3, columns 4-7, regions 8-11) can be completed. A `seen` word has four lanes
-of 16 bits as well; bit `16 * shape + line` says that the line holds the shape, whoever owns it. A
-line is complete if its bit is set in all four lanes. A `bans` word holds the actions that a player
-may not choose: taken squares, squares near an opposing piece of the shape, shapes used up.
-"""
-
-from itertools import product
+"""Quantik compiled: the words of `tetrad.kernels.quantik`, as fast as the machine allows."""
 
 import numpy as np
 
+from tetrad.kernels import quantik
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.bits import Word, count, lowest
-from tetrad.position import Player
-from tetrad.rules.quantik import Move, Piece, Quantik
-
-Code = tuple[int, int]
-
-SHAPES = "ABCD"
-_FILES = "abcd"
+from tetrad.kernels.quantik import Code
 
 _ZERO = Word(0)
 _ONE = Word(1)
@@ -44,30 +13,15 @@ _LANE = Word(16)
 _TWO_LANES = Word(32)
 _BOARD = Word(0xFFFF)
 _LINES = Word(0x0FFF)
-_SPREAD = Word(0x0001_0001_0001_0001)
 _MULTIPLIER = Word(0x9E37_79B9_7F4A_7C15)
 _FOLD = Word(29)
 
-
-def _line_numbers(square: int) -> tuple[int, int, int]:
-    rank, file = divmod(square, 4)
-    return rank, 4 + file, 8 + 2 * (rank // 2) + file // 2
-
-
-def _squares_of(lines: int) -> int:
-    return sum(1 << s for s in range(16) if any(lines >> n & 1 for n in _line_numbers(s)))
-
-
-_CROSS = [sum(1 << line for line in _line_numbers(square)) for square in range(16)]
-_ACTIONS = list(product(range(4), range(16)))
-
-# What one action adds: to the lines' shapes, to its maker's bans, to the other player's bans.
-SEEN = np.array([_CROSS[square] << 16 * shape for shape, square in _ACTIONS], Word)
-TAKEN = np.array([int(_SPREAD) << square for _, square in _ACTIONS], Word)
-NEAR = np.array([_squares_of(_CROSS[square]) << 16 * shape for shape, square in _ACTIONS], Word)
-LANE_OF = np.array([0xFFFF << 16 * shape for shape, _ in _ACTIONS], Word)
+SEEN = np.array(quantik.SEEN, Word)
+TAKEN = np.array(quantik.TAKEN, Word)
+NEAR = np.array(quantik.NEAR, Word)
+LANE_OF = np.array(quantik.LANE_OF, Word)
 # The squares of a set of lines.
-AREA = np.array([_squares_of(lines) for lines in range(1 << 12)], Word)
+AREA = np.array([quantik.squares_of(lines) for lines in range(1 << 12)], Word)
 
 
 @compiled
@@ -170,73 +124,17 @@ def leaves_of(mine: Word, theirs: Word, depth: int) -> tuple[int, int]:
     return leaves, wins
 
 
+@compiled
+def pieces(mine: Word, theirs: Word) -> int:
+    """How many pieces stand on the board, which is how many plies were played."""
+    return int(np.int64(count(mine) + count(theirs)))
+
+
 def words(code: Code) -> tuple[Word, Word]:
     """A code as Numba wants it: two numbers whose type does not depend on their size."""
     return Word(code[0]), Word(code[1])
 
 
-def encode(position: Quantik) -> Code:
-    boards = {Player.FIRST: 0, Player.SECOND: 0}
-    for square, piece in enumerate(position.spaces):
-        if piece is not None:
-            boards[piece.owner] |= 1 << 16 * SHAPES.index(piece.shape) + square
-    return boards[position.turn], boards[position.turn.other]
-
-
-def decode(code: Code) -> Quantik:
-    mine, theirs = code
-    mover = Player.FIRST if mine.bit_count() == theirs.bit_count() else Player.SECOND
-    spaces: list[Piece | None] = [None] * 16
-    for owner, board in ((mover, mine), (mover.other, theirs)):
-        for action in members(board):
-            spaces[action % 16] = Piece(owner, SHAPES[action // 16])
-    return Quantik(tuple(spaces))
-
-
-def action_of(move: Move) -> int:
-    square = _FILES.index(move.square[0]) + 4 * (int(move.square[1]) - 1)
-    return 16 * SHAPES.index(move.shape) + square
-
-
-def move_of(action: int) -> Move:
-    rank, file = divmod(action % 16, 4)
-    return Move(SHAPES[action // 16], f"{_FILES[file]}{rank + 1}")
-
-
-def members(word: int) -> list[int]:
-    """The numbers of the bits of a word, the lowest first."""
-    return [bit for bit in range(64) if word >> bit & 1]
-
-
-def legal_actions(code: Code) -> list[int]:
-    return members(int(actions_of(*words(code))))
-
-
-def apply(code: Code, action: int) -> Code:
-    mine, theirs = code
-    return theirs, mine | 1 << action
-
-
-def is_won(code: Code) -> bool:
-    """Whether the last placement completed a line."""
-    return bool(complete(seen_of(*words(code))))
-
-
-def can_win_now(code: Code) -> bool:
-    """Whether the player to move can complete a line at once."""
-    return bool(winning_of(*words(code)))
-
-
-def hash_code(code: Code) -> int:
-    return int(hash_of(*words(code)))
-
-
 def perft(code: Code, depth: int) -> int:
     """The number of leaves of the move tree; a finished game is not expanded."""
     return int(leaves_of(*words(code), depth)[0]) if depth else 1
-
-
-@compiled
-def pieces(mine: Word, theirs: Word) -> int:
-    """How many pieces stand on the board, which is how many plies were played."""
-    return int(np.int64(count(mine) + count(theirs)))

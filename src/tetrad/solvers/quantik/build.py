@@ -2,7 +2,7 @@
 
 Pieces never move, and what is legal together is legal in any order. So every arrangement that
 breaks no rule is reached by play, and the positions can be listed directly, by their keys (see
-`tetrad.kernels.fast.quantik_symmetry`), the smallest first: four patterns in rising order that fit
+`tetrad.kernels.quantik_symmetry`), the smallest first: four patterns in rising order that fit
 together, kept if no symmetry makes the key smaller.
 
 The distance of a position is the number of plies to the end: odd if the player to move wins, even

@@ -1,70 +1,60 @@
-"""The Quantik book: every position of the opening, so that the first moves need no search.
+"""Quantik's opening: every position of the first plies, so that they need no search.
 
 It is the front of the full table, small enough to come with the program, and written by
-`python -m tetrad.solvers.quantik.opening` from a table that was built and verified before.
+`python -m research.quantik.opening` from a table that was built and verified before.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cache
 from pathlib import Path
+from struct import unpack
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tetrad.kernels.compiled import compiled
-from tetrad.kernels.fast.quantik import Code, complete, seen_of
-from tetrad.kernels.fast.quantik_symmetry import key_of
-from tetrad.solvers.quantik.build import Distances, Keys
-from tetrad.solvers.quantik.table import NAME, QuantikTable, extract
-from tetrad.solvers.tables.folder import SHIPPED, table_path
-from tetrad.solvers.tables.format import TableError
+from tetrad.kernels.quantik import Code, is_won, plies
+from tetrad.kernels.quantik_symmetry import key
+from tetrad.solvers.tables.folder import SHIPPED
+from tetrad.solvers.tables.format import TableError, damaged, read_whole
 
 PATH = SHIPPED / "quantik.book"
 PLIES = 6
 
 
-class Book:
-    """The openings, ready to be asked; TableError if the file cannot be trusted."""
+class Opening:
+    """The first plies, ready to be asked; TableError if the file cannot be trusted.
+
+    What an entry looks like is described in `solvers.quantik.table`.
+    """
 
     def __init__(self, path: Path = PATH) -> None:
-        layers = QuantikTable(path)
-        entries = [layers.layer(ply) for ply in range(len(layers.starts))]
-        self._layers = [(each >> np.uint64(8), each.astype(np.uint8)) for each in entries]
+        layout, raw = read_whole(path)
+        if (layout.game, layout.bits) != ("quantik", 64):
+            raise damaged(path)
+        self._entries: tuple[int, ...] = unpack(f"<{layout.entries}Q", raw)
+        self._starts: list[tuple[int, int]] = layout.parameters["starts"]
 
-    def distances(self, codes: list[Code]) -> NDArray[np.int64] | None:
-        """Plies to the end for positions of one ply, or None where the book ends before."""
-        ply = codes[0][0].bit_count() + codes[0][1].bit_count()
-        if ply >= len(self._layers):
+    def distances(self, codes: list[Code]) -> list[int] | None:
+        """Plies to the end for positions of one ply, or None where the opening is over."""
+        if plies(codes[0]) >= len(self._starts):
             return None
-        found = look_up(np.array(codes, np.uint64), *self._layers[ply])
-        return found if (found >= 0).all() else None
+        found = [each for code in codes if (each := self._distance(code)) is not None]
+        return found if len(found) == len(codes) else None
+
+    def _distance(self, code: Code) -> int | None:
+        if is_won(code):
+            return 0
+        start, stop = self._starts[plies(code)]
+        wanted = key(code)
+        place = bisect_left(self._entries, wanted << 8, start, stop)
+        if place == stop or self._entries[place] >> 8 != wanted:
+            return None
+        return self._entries[place] & 0xFF
 
 
 @cache
-def book() -> Book | None:
-    """The book that came with the program; None if it is damaged, and then search does it all."""
+def opening() -> Opening | None:
+    """What came with the program; None if it is damaged, and then search does it all."""
     try:
-        return Book()
+        return Opening()
     except TableError:
         return None
-
-
-@compiled
-def look_up(codes: NDArray[np.uint64], keys: Keys, distances: Distances) -> NDArray[np.int64]:
-    """The distance of each position, 0 if it has a line; -1 for those that are not there."""
-    found = np.full(len(codes), -1)
-    for number in range(len(codes)):
-        mine, theirs = codes[number]
-        if complete(seen_of(mine, theirs)):
-            found[number] = 0
-            continue
-        key = key_of(mine, theirs)
-        place = np.searchsorted(keys, key)
-        if place < len(keys) and keys[place] == key:
-            found[number] = distances[place]
-    return found
-
-
-if __name__ == "__main__":
-    extract(QuantikTable(table_path(NAME)), PLIES, PATH)

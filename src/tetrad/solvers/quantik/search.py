@@ -37,10 +37,15 @@ from tetrad.kernels.fast.quantik import (
     seen_of,
 )
 from tetrad.kernels.fast.quantik_symmetry import key_of
+from tetrad.kernels.quantik import PIECES, Code
+from tetrad.solvers.stopwatch import NO_LIMIT
 
 FAR = 18
-PIECES = 16
 STOPPED = 100
+ENTRY_BYTES = 8
+# More entries than this are never filled.
+MOST_ENTRIES = 1 << 22
+FEWEST_ENTRIES = 1 << 10
 
 # The columns of a frame, which is one position on the way down, and of its numbers.
 MINE, THEIRS, BANS, THEIR_BANS, LINES, SENSIBLE, KEY = range(7)
@@ -240,14 +245,10 @@ def search(work: Workspace, ply: int, goal: int) -> int:
 
 
 @compiled
-def ask(work: Workspace, codes: NDArray[np.uint64], scores: NDArray[np.int64], end: int) -> bool:
-    """Settle the successors whose game ends with piece `end`; False if the budget ran out.
-
-    Scores are for the player who made the move; 0 is not settled yet. All earlier ends must have
-    been asked for.
-    """
+def ask(work: Workspace, codes: NDArray[np.uint64], ends: NDArray[np.int64], end: int) -> bool:
+    """Settle the games that end with piece `end`, see `Search`; False if the budget ran out."""
     for number in range(len(codes)):
-        if scores[number] != 0:
+        if ends[number] != 0:
             continue
         mine, theirs = codes[number]
         score = set_up(work, mine, theirs)
@@ -259,7 +260,27 @@ def ask(work: Workspace, codes: NDArray[np.uint64], scores: NDArray[np.int64], e
         if score == STOPPED:
             return False
         if lost and score < goal:
-            scores[number] = FAR - end
+            ends[number] = end
         elif not lost and score >= goal:
-            scores[number] = end - FAR
+            ends[number] = -end
     return True
+
+
+class Search:
+    """The search as the solver sees it; its interface is described there."""
+
+    def __init__(self, memory: int) -> None:
+        entries = max(FEWEST_ENTRIES, min(memory // ENTRY_BYTES, MOST_ENTRIES))
+        self._work = workspace(1 << entries.bit_length() - 1)
+
+    @property
+    def nodes(self) -> int:
+        return int(min(self._work.control[NODES], self._work.control[BUDGET]))
+
+    def begin(self, nodes: int | None) -> None:
+        self._work.control[:] = 0, NO_LIMIT if nodes is None else nodes
+
+    def ask(self, codes: list[Code], ends: list[int], end: int) -> tuple[list[int], bool]:
+        settled = np.array(ends, np.int64)
+        finished = ask(self._work, np.array(codes, np.uint64), settled, end)
+        return settled.tolist(), bool(finished)

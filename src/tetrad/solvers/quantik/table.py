@@ -2,7 +2,7 @@
 
 There are 11,084,231 positions without a completed line up to symmetry. The table has an entry of 64
 bits for each; those of one ply stand together, sorted by their keys (see
-`tetrad.kernels.fast.quantik_symmetry`), the last ply first:
+`tetrad.kernels.quantik_symmetry`), the last ply first:
 
     bits 63 .. 8   key
           7 .. 0   plies to the end: odd if the player to move wins, even if they lose
@@ -18,8 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tetrad.kernels.fast.quantik import Code, is_won
-from tetrad.kernels.fast.quantik_symmetry import key
+from tetrad.kernels.quantik import Code, is_won
+from tetrad.kernels.quantik_symmetry import key
 from tetrad.position import Message
 from tetrad.solvers.tables.file import Entries, Table, UnknownPositionError, Writer
 from tetrad.solvers.tables.format import Layout, Packing, TableError

@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 
 from tetrad.columns import columns, padded
-from tetrad.kernels.fast.quantik import encode
+from tetrad.kernels.quantik import encode
 from tetrad.language import left_to_right, t
 from tetrad.position import Message
 from tetrad.rules.quantik import Quantik
@@ -58,7 +58,7 @@ def _row(cells: list[str], widths: list[int]) -> str:
 def sample_errors(table: QuantikTable, number: int, seed: int = 1) -> list[str]:
     """What is wrong with positions from random play, if anything."""
     rng = random.Random(seed)
-    solver = Solver(_MEMORY, with_book=False)
+    solver = Solver(_MEMORY, with_opening=False)
     errors: list[str] = []
     for _ in range(number):
         position = random_position(rng)
