@@ -1,8 +1,6 @@
 """What comes with the program about Qomet, and how the solver uses it."""
 
 import random
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
@@ -157,20 +155,6 @@ def test_nothing_is_said_about_a_position_whose_only_winning_move_is_forbidden()
     corners = sum(1 << bit for bit in (1, 3, 5))
     assert known().plies(corners) is None
     assert known().plies(corners | 1 << UNDO_SHIFT) is None
-
-
-LIGHT = """
-import sys
-for package in ("numpy", "numba", "llvmlite", "zstandard"):
-    sys.modules[package] = None
-from tetrad.solvers.qomet.opening import known
-print(known().plies(0), *known().winning_move(0), len(known().moves))
-"""
-
-
-def test_the_opening_is_read_with_the_standard_library_alone() -> None:
-    result = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True)
-    assert result.stdout.split() == ["17", "@d4", "17", "2217"], result.stderr
 
 
 def test_every_move_of_the_certificate_is_legal_and_its_plies_are_odd() -> None:

@@ -68,14 +68,7 @@ def first_bit(stars: int) -> int:
 
 # Inlined as source, not as machine code: its branches then join those of the caller, which makes
 # counting leaves half as fast again.
-@_inlined
-def has_square(stars: int) -> bool:
-    """The corners of a ring; or the centre and three spokes in a row, a corner in the middle."""
-    if (stars & 0xAA) == 0xAA or (stars & 0xAA00) == 0xAA00 or (stars & 0xAA0000) == 0xAA0000:
-        return True
-    after = (stars >> 1 & 0x7F7F7F) | (stars & 0x010101) << 7
-    second = (stars >> 2 & 0x3F3F3F) | (stars & 0x030303) << 6
-    return (stars >> 24) != 0 and (stars & after & second & _MIDPOINTS) != 0
+has_square = _inlined(light.has_square)
 
 
 @compiled
@@ -279,15 +272,9 @@ def leaves_of(code: int, depth: int) -> tuple[int, int]:
     return leaves, finished
 
 
-def legal_actions(code: int) -> list[int]:
-    """Every action that the player to move may choose, in order; none when the game is over."""
-    actions: list[int] = actions_of(code).tolist()
-    return actions
-
-
 @compiled
-def actions_of(code: int) -> Column:
-    """The same as an array."""
+def legal_actions(code: int) -> Column:
+    """Every action that the player to move may choose, in order; none when the game is over."""
     key = key_of(code)
     actions = np.empty(MOST_ACTIONS, np.int64)
     found = 0

@@ -27,12 +27,12 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Protocol
 
-from tetrad.kernels.compiled import load
+from tetrad.kernels.compiled import UnavailableError, load
 from tetrad.kernels.qomet import ACTIONS, SPACES, UNDO_SHIFT, images, move_of
 from tetrad.kernels.qomet_board import ACTION_IMAGE
 from tetrad.rules.qomet import Move
 from tetrad.solvers.qomet.index import number, offsets
-from tetrad.solvers.tables.folder import SHIPPED, table_path
+from tetrad.solvers.tables.folder import SHIPPED, built
 from tetrad.solvers.tables.format import TableError, damaged, read_whole
 
 OPENING = SHIPPED / "qomet-opening.table"
@@ -90,12 +90,19 @@ NOTHING = Known()
 @cache
 def known() -> Known:
     """All sources; those that are missing or damaged are left out."""
-    path = table_path("qomet")
-    table: Table | None = load("solvers.qomet.table").opened(path) if path.exists() else None
     try:
-        return Known(*read(OPENING), table)
+        return Known(*read(OPENING), _whole_table())
     except TableError:
-        return Known(table=table)
+        return Known(table=_whole_table())
+
+
+def _whole_table() -> Table | None:
+    path = built("qomet")
+    try:
+        table: Table | None = load("solvers.qomet.table").opened(path) if path else None
+    except UnavailableError:
+        return None
+    return table
 
 
 Pairs = dict[int, tuple[int, int]]
