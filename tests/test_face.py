@@ -5,8 +5,10 @@ from __future__ import annotations
 import doctest
 import inspect
 import random
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -112,3 +114,15 @@ def test_every_public_method_has_a_sentence(game: str) -> None:
             ):
                 continue
             assert inspect.getdoc(member), f"{thing}.{name}"
+
+
+def test_inside_the_package_nobody_uses_the_face() -> None:
+    """It is for others: whoever imported it from below would import everything."""
+    root = Path(tetrad.__file__).parent
+    named = re.compile(r"^\s*from tetrad import (.*)$", re.MULTILINE)
+    for path in root.rglob("*.py"):
+        if path != root / "__init__.py":
+            names = {
+                name for found in named.findall(path.read_text()) for name in found.split(", ")
+            }
+            assert not names & {*tetrad.__all__}, path

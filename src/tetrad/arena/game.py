@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
-from tetrad import GAMES
 from tetrad.arena.entrants import Stable
 from tetrad.bots.bot import Bot
 from tetrad.matches.match import Match
 from tetrad.position import AnyPosition, Player
 from tetrad.protocol.client import FoulError
+from tetrad.rules import GAMES
 from tetrad.solvers.solution import MEBIBYTE, Limits
 
 # For each process; the levels need no more.

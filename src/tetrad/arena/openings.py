@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import random
 
-from tetrad import GAMES
 from tetrad.bots.tactics import is_wide, winning_move
 from tetrad.position import AnyPosition
+from tetrad.rules import GAMES
 from tetrad.solvers import solve
 from tetrad.solvers.solution import MEBIBYTE, Limits
 

@@ -13,12 +13,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from tetrad import GAMES
 from tetrad.bots.bot import SIGHT, WINS_NOW, Choice
 from tetrad.bots.personality import STRONGEST, Character, character
 from tetrad.bots.tactics import is_wide, loses_at_once, random_sowing, winning_moves
 from tetrad.message import Counted, Message, Wording
 from tetrad.position import AnyPosition, IllegalMoveError
+from tetrad.rules import GAMES
 from tetrad.solvers import solve
 from tetrad.solvers.solution import Limits, MoveValue, Progress, Solution
 

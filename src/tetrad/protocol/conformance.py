@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from tetrad import GAMES
 from tetrad.language import mark, t
 from tetrad.position import AnyPosition, Message, not_one_of, quote
 from tetrad.protocol.client import (
@@ -23,6 +22,7 @@ from tetrad.protocol.client import (
     ended,
     legal_move,
 )
+from tetrad.rules import GAMES
 
 SECONDS_A_MOVE = 0.2
 SECONDS_TO_STOP = 2.0

@@ -25,9 +25,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
-from tetrad import GAMES, __version__
+from tetrad import __version__
 from tetrad.bots.levels import SECONDS, LevelBot, make_ready
 from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, Message, quote
+from tetrad.rules import GAMES
 from tetrad.solvers.solution import MEBIBYTE, Limits, Solution
 
 LONGEST_LINE = 1 << 20
