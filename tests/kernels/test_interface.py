@@ -61,6 +61,7 @@ def test_the_two_views_agree_over_random_play(game: str) -> None:
         for position, code in played:
             assert each.decode(code) == position
             assert each.encode(position) == code
+            assert each.turn(code) == position.turn.value
             actions = each.legal_actions(code)
             assert actions == sorted(actions)
             if len(moves := position.legal_moves()) < 300:

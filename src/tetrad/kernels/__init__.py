@@ -24,6 +24,9 @@ class Kernel(Protocol):
     def start(self) -> Any:
         """The code of the position in which the game starts."""
 
+    def turn(self, code: Any, /) -> int:
+        """Whose turn it is: 1 if FIRST's, 2 if SECOND's."""
+
     def legal_actions(self, code: Any, /) -> list[int]:
         """The actions that are allowed, the smallest first; none after the end of the game."""
 

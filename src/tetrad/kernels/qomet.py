@@ -82,6 +82,10 @@ def start() -> Code:
     return 0
 
 
+def turn(code: Code) -> int:
+    return 2 if index(code) & TURN else 1
+
+
 def legal_actions(code: Code) -> list[int]:
     """Every action that the player to move may choose, in order; none when the game is over."""
     key = key_of(index(code))
@@ -209,8 +213,7 @@ def decode(code: Code) -> Qomet:
     code = index(code)
     owner = {0: None, 1: Player.FIRST, 2: Player.SECOND}
     stars = tuple(owner[(code >> bit & 1) + 2 * (code >> 25 + bit & 1)] for bit in BITS)
-    turn = Player.SECOND if code & TURN else Player.FIRST
-    return Qomet(stars, turn, UNDO_MOVES[code >> UNDO_SHIFT & 127])
+    return Qomet(stars, Player(turn(code)), UNDO_MOVES[code >> UNDO_SHIFT & 127])
 
 
 def action_of(move: Move) -> int:

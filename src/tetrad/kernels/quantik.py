@@ -38,7 +38,7 @@ from tetrad.rules.quantik import SHAPES as NAMES
 
 __all__ = [
     "ACTIONS", "Code", "action_of", "apply", "canonical", "decode", "encode", "is_won",
-    "legal_actions", "mask", "move_of", "plies", "start", "symmetries", "winner",
+    "legal_actions", "mask", "move_of", "plies", "start", "symmetries", "turn", "winner",
 ]  # fmt: skip
 
 Code = tuple[int, int]
@@ -72,6 +72,10 @@ def start() -> Code:
     return 0, 0
 
 
+def turn(code: Code) -> int:
+    return 1 + plies(code) % 2
+
+
 def legal_actions(code: Code) -> list[int]:
     return members(_allowed(code))
 
@@ -90,7 +94,7 @@ def winner(code: Code) -> int | None:
     """Who completed a line, or placed the last piece that could be placed; there is no draw."""
     if _allowed(code):
         return None
-    return Player.SECOND.value if plies(code) % 2 == 0 else Player.FIRST.value
+    return 3 - turn(code)
 
 
 def is_won(code: Code) -> bool:
@@ -141,7 +145,7 @@ def encode(position: Quantik) -> Code:
 
 
 def decode(code: Code) -> Quantik:
-    mover = Player.FIRST if plies(code) % 2 == 0 else Player.SECOND
+    mover = Player(turn(code))
     spaces: list[Piece | None] = [None] * 16
     for owner, board in zip((mover, mover.other), code, strict=True):
         for action in members(board):

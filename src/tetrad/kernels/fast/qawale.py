@@ -34,8 +34,6 @@ from tetrad.rules.symmetry import square_maps
 
 Words = NDArray[np.int64]
 
-encode = qawale.encode
-
 FIRST, SECOND = 0, 32  # how far a player's plane, or visible squares, are shifted
 ONES = 1 << FIRST | 1 << SECOND
 EMPTY = ONES

@@ -48,7 +48,6 @@ _MIDPOINTS, _CORNERS = 0x555555, 0xAAAAAA
 
 _STARS = (1 << UNDO_SHIFT) - 1
 
-encode = light.encode
 key_of = compiled(light.key_of)
 mirrored = compiled(light.mirrored)
 turned = compiled(light.turned)
