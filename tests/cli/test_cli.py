@@ -75,6 +75,7 @@ def test_a_finished_game_has_a_value_distance_zero_and_no_moves() -> None:
         (["solve", "quantik", "--time", "nan"], "nan"),
         (["solve", "quantik", "--memory", "0"], "0"),
         (["solve", "qomet", "--position", "5" * 1_000], "5"),
+        (["solve", "quantik", "--stdin", "--position", WON_IN_ONE], "--position"),
         (["perft", "qomet", "deep"], "deep"),
         (["perft", "qomet", "100"], "100"),
         (["perft", "qomet"], "DEPTH"),
@@ -133,6 +134,23 @@ def test_without_numba_the_rules_answer_and_a_line_says_so() -> None:
         text=True,
     )
     assert json.loads(solved.stdout)["value"] == "win"
+
+
+@pytest.mark.parametrize(
+    ("command", "package"),
+    [
+        (["serve"], "uvicorn"),
+        (["tables", "list"], "platformdirs"),
+        (["tables", "info", "quantik"], ""),
+    ],
+)
+def test_a_missing_package_is_named_in_one_line(command: list[str], package: str) -> None:
+    source = str(Path(__file__).parents[2] / "src")
+    bare = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.append({source!r})\n" + RUN]
+    ended = subprocess.run([*bare, *command], capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert len(ended.stderr.splitlines()) == 1
+    assert f"pip install {package}" in ended.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is full")

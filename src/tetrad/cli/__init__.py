@@ -45,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except (BadInputError, InvalidNotationError, IllegalMoveError) as error:
         return complain(error)
+    except ModuleNotFoundError as error:
+        return complain(_missing(error))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -70,6 +72,16 @@ def _parser() -> Parser:
         module = importlib.import_module(f"tetrad.cli.{name}")
         module.add_arguments(commands.add_parser(name, help=t(what)))
     return parser
+
+
+def _missing(error: ModuleNotFoundError) -> BadInputError:
+    """A command needs a package that is not installed; without one of ours, something is broken."""
+    package = (error.name or "").partition(".")[0]
+    if package in ("", "tetrad"):
+        raise error
+    install = Message("the package {package} is missing: install it with '{command}'",
+                      package=package, command=f"pip install {package}")  # fmt: skip
+    return BadInputError(install)
 
 
 def _listen_to_environment() -> None:

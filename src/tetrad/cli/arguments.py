@@ -29,6 +29,7 @@ ARGPARSE = (
     mark("unrecognized arguments: %s"),
     mark("ambiguous option: %(option)s could match %(matches)s"),
     mark("ignored explicit argument %r"),
+    mark("not allowed with argument %s"),
 )
 
 
@@ -73,7 +74,7 @@ def add_game(parser: argparse.ArgumentParser, **options: Any) -> None:
     parser.add_argument("game", metavar="GAME", choices=[*GAMES], help=", ".join(GAMES), **options)
 
 
-def add_position(parser: argparse.ArgumentParser) -> None:
+def add_position(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--position", metavar="P", help=t("the position, if not the start"))
 
 

@@ -25,7 +25,9 @@ SOURCES = {"table": mark("from a table"), "search": mark("by search")}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    add_position(parser)
+    positions = parser.add_mutually_exclusive_group()
+    add_position(positions)
+    positions.add_argument("--stdin", action="store_true", help=t("a position a line in, JSON out"))
     parser.add_argument(
         "--time", metavar="S", type=number(), default=DEFAULT_SECONDS,
         help=t("seconds to look for a proof ({default})", default=f"{DEFAULT_SECONDS:g}"),
@@ -35,7 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--memory", metavar="MIB", type=MEBIBYTES, default=512, help="(512)")
     parser.add_argument("--json", action="store_true", help=t("one JSON object"))
-    parser.add_argument("--stdin", action="store_true", help=t("a position a line in, JSON out"))
     parser.set_defaults(run=run)
 
 
