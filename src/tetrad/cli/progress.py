@@ -8,6 +8,8 @@ from typing import TextIO
 from tetrad.language import t
 
 WIDTH = 30
+# Who waits less needs no bar.
+PATIENCE = 1.0
 
 
 class Bar:
@@ -19,15 +21,19 @@ class Bar:
         self._begun = time.monotonic()
         self._at_start: int | None = None
         self._tenth = -1
+        self._drawn = False
 
     def __call__(self, done: int, total: int, note: str = "") -> None:
         if self._at_start is None:
             self._at_start = done
+        if time.monotonic() - self._begun < PATIENCE:
+            return
         status = self._status(done, total) + (f", {note}" if note else "")
         if self._sink.isatty():
             full = WIDTH * done // max(1, total)
             bar = "#" * full + "." * (WIDTH - full)
             print(f"\r[{bar}] {status}  ", end="", file=self._sink, flush=True)
+            self._drawn = True
         elif (tenth := 10 * done // max(1, total)) != self._tenth:
             self._tenth = tenth
             print(status, file=self._sink, flush=True)
@@ -41,5 +47,7 @@ class Bar:
         return t("{status}, {time} left", status=status, time=f"{left // 60}:{left % 60:02}")
 
     def close(self) -> None:
-        if self._sink.isatty():
+        """Ends the line of the bar; another call draws a new one."""
+        if self._drawn:
             print(file=self._sink)
+            self._drawn = False

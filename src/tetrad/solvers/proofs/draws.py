@@ -19,18 +19,20 @@ claim decide, so that nobody could choose the lines. A sample is evidence, not a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 
 from tetrad.position import IllegalMoveError, Message, Player
 from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLE, SQUARES, Move, Qawale
-from tetrad.solvers.proofs.wins import CertificateError, damaged
+from tetrad.solvers.proofs.wins import CertificateError, Progress, damaged
 
 TITLE = "tetrad holding certificate\t1"
 TALLEST = 24
 TRIED_IN_FULL = 3
 
+# Called with the number of replies that are checked.
+Report = Callable[[int], None]
 # For the text of a position: the defender's reply.
 Replies = Mapping[str, str]
 
@@ -73,9 +75,9 @@ class Holding:
         return next(safe, order[0])
 
 
-def check(claim: Holding, replies: Replies) -> int:
+def check(claim: Holding, replies: Replies, report: Report | None = None) -> int:
     """Go through the games of a claim; returns how many ends were checked."""
-    walk = Walk(claim, replies)
+    walk = Walk(claim, replies, report)
     for line in range(1, claim.lines + 1) if claim.lines else [0]:
         if claim.attacker is Player.FIRST:
             walk.attack(Qawale.start(), claim.last_ply, line)
@@ -90,6 +92,7 @@ class Walk:
 
     claim: Holding
     replies: Replies
+    report: Report | None = None
     checked: set[str] = field(default_factory=set)
     ends: int = 0
 
@@ -115,6 +118,8 @@ class Walk:
         if str(leader) in self.checked and not line:
             return
         self.checked.add(str(leader))
+        if self.report:
+            self.report(len(self.checked))
         after = _played(leader, self.replies)
         if not self._is_over(after):
             self.attack(after, plies - 1, line)
@@ -196,11 +201,18 @@ def _reach() -> list[list[set[int]]]:
 REACH = _reach()
 
 
-def verify(lines: list[str]) -> Iterator[Message]:
+def verify(lines: list[str], progress: Progress | None = None) -> Iterator[Message]:
     """What the lines of a certificate prove, in sentences, or CertificateError."""
-    whole = set()
-    for claim, replies in read(lines):
-        yield claim.message(len(replies), check(claim, replies))
+    parts, whole, done = list(read(lines)), set(), 0
+    total = sum(len(replies) for _claim, replies in parts)
+
+    def report(checked: int) -> None:
+        if progress:
+            progress(done + checked, total)
+
+    for claim, replies in parts:
+        yield claim.message(len(replies), check(claim, replies, report))
+        done += len(replies)
         if not claim.lines:
             whole.add(claim.last_ply)
     for ply in sorted(whole):

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +31,8 @@ from tetrad.solvers.tables.folder import SHIPPED
 TITLE = "tetrad certificate\t1"
 GZIP = b"\x1f\x8b"
 
+# Called now and then with the entries that are checked and all of them.
+Progress = Callable[[int, int], None]
 # For the text of a position: the player's move and the plies that are left.
 Strategy = Mapping[str, tuple[str, int]]
 
@@ -74,7 +76,7 @@ class Claim:
         return winner is self.player or (winner is None and self.claim == "holds")
 
 
-def check(claim: Claim, strategy: Strategy) -> int:
+def check(claim: Claim, strategy: Strategy, progress: Progress | None = None) -> int:
     """Walk through all games that follow the strategy; how many entries that took."""
     checked: set[str] = set()
     left = claim.plies - (claim.start.turn is not claim.player)
@@ -98,6 +100,8 @@ def check(claim: Claim, strategy: Strategy) -> int:
                 )  # fmt: skip
             if str(leader) not in checked:
                 checked.add(str(leader))
+                if progress:
+                    progress(len(checked), len(strategy))
                 after = _played(leader, move)
                 to_do.append((_with_player_to_move(claim, after), left - 2))
     return len(checked)
@@ -138,16 +142,16 @@ def shipped(game: str) -> Path:
     return path
 
 
-def verify(path: Path) -> Iterator[Message]:
+def verify(path: Path, progress: Progress | None = None) -> Iterator[Message]:
     """Check the certificate in a file; what it proves, in sentences, or CertificateError."""
     from tetrad.solvers.proofs import draws as holding
 
     lines = _lines(path)
     if lines[:1] == [holding.TITLE]:
-        yield from holding.verify(lines)
+        yield from holding.verify(lines, progress)
     else:
         claim, strategy = read(lines)
-        yield claim.message(check(claim, strategy))
+        yield claim.message(check(claim, strategy, progress))
 
 
 def _lines(path: Path) -> list[str]:
