@@ -134,6 +134,19 @@ def test_everybody_meets_everybody_with_both_colours(tmp_path: Path) -> None:
     assert summary(fight)["ratings"][-1]["bot"] == fake("crash")
 
 
+@pytest.mark.parametrize("games", [1, 2, 3])
+def test_as_many_games_are_played_as_were_asked_for(games: int, tmp_path: Path) -> None:
+    fight = arena(tmp_path, "instinct", fake("crash"), games=games)
+    run(fight, 1)
+    assert len(fight.results) == fight.total == games
+    assert fight.pairs(*fight.entrants).number == games // 2
+    assert sum(each.games for each in fight.pair_results()) == games
+    assert [rated["bot"] for rated in summary(fight)["ratings"]] == ["instinct", fake("crash")]
+    assert f"+{games} =0 -0" in "".join(table(fight))
+    more = arena(tmp_path, "instinct", fake("crash"), games=1)
+    assert len(more.results) == more.total == 1
+
+
 def test_an_arena_goes_on_where_it_was(tmp_path: Path) -> None:
     run(arena(tmp_path, "instinct", fake("fair"), games=2), 1)
     results = (tmp_path / "results.jsonl").read_bytes()

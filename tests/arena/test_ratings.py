@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tetrad.arena.ratings import PairResult, Pairs, Sprt, elo, expected_score, ratings
+from tetrad.arena.ratings import PAIR_SCORES, PairResult, Pairs, Sprt, elo, expected_score, ratings
 
 
 def test_elo_and_score_are_each_others_inverse() -> None:
@@ -21,9 +21,19 @@ def test_pairs_are_counted_by_their_points() -> None:
     assert pairs.score == pytest.approx((0.5 + 2 + 1.5 + 6) / 16)
 
 
-def test_openings_that_decide_themselves_make_no_error() -> None:
-    assert Pairs((0, 0, 50, 0, 0)).margin == 0
-    assert Pairs((25, 0, 0, 0, 25)).margin == pytest.approx(1.96 * 0.5 / math.sqrt(50))
+def test_openings_that_decide_themselves_make_a_small_error() -> None:
+    assert 0 < Pairs((0, 0, 50, 0, 0)).margin < 0.04
+    assert Pairs((25, 0, 0, 0, 25)).margin == pytest.approx(1.96 * 0.5 / math.sqrt(54), rel=0.01)
+
+
+@pytest.mark.parametrize("pairs", [10, 40, 200])
+def test_a_clean_sweep_has_the_margin_of_what_may_still_be_lost(pairs: int) -> None:
+    sweep, beaten = Pairs((0, 0, 0, 0, pairs)), Pairs((pairs, 0, 0, 0, 0))
+    low, high = sweep.interval
+    assert low <= 0.025 ** (1 / pairs)  # who scores that sweeps once in 40 times
+    assert high == sweep.score == 1
+    assert beaten.margin == pytest.approx(sweep.margin)
+    assert sweep.margin == 1 - low > 0
 
 
 def test_nothing_played_says_nothing() -> None:
@@ -32,8 +42,8 @@ def test_nothing_played_says_nothing() -> None:
 
 
 def test_a_clean_sweep_has_a_finite_lead() -> None:
-    lead, _, high = Pairs((0, 0, 0, 0, 40)).elo_range()
-    assert 500 < lead == high < 2000
+    lead, low, high = Pairs((0, 0, 0, 0, 40)).elo_range()
+    assert 300 < low < 500 < lead == high < 2000
 
 
 def test_the_interval_covers_the_truth_about_19_times_in_20() -> None:
@@ -55,7 +65,8 @@ def test_the_sequential_test_favours_what_the_results_favour() -> None:
 def test_the_ratio_is_close_to_the_normal_approximation() -> None:
     pairs, test = Pairs((20, 60, 100, 80, 40)), Sprt(0, 20)
     low, high = expected_score(0), expected_score(20)
-    variance = (pairs.margin / 1.96) ** 2 * pairs.number
+    counts = zip(pairs.counts, PAIR_SCORES, strict=True)
+    variance = sum(n * (score - pairs.score) ** 2 for n, score in counts) / pairs.number
     normal = pairs.number * (high - low) * (2 * pairs.score - low - high) / (2 * variance)
     assert test.ratio(pairs) == pytest.approx(normal, rel=0.05)
 
@@ -92,3 +103,16 @@ def test_a_bot_that_lost_everything_still_gets_a_rating() -> None:
     rated = ratings([PairResult("a", "b", 2.0)] * 10)
     assert 100 < rated[0].elo < 1000
     assert rated[0].elo == pytest.approx(-rated[1].elo)
+
+
+def test_a_bot_that_won_everything_has_an_error_bar() -> None:
+    few, many = (ratings([PairResult("a", "b", 2.0)] * pairs)[0] for pairs in (4, 100))
+    assert few.margin > 50
+    assert many.margin > 50
+    assert ratings([PairResult("a", "b", 1.0, games=1)])[0].margin > 50
+
+
+def test_a_single_game_weighs_half_a_pair() -> None:
+    single = ratings([PairResult("a", "b", 1.0), PairResult("a", "b", 1.0, games=1)])
+    paired = ratings([PairResult("a", "b", 1.0), PairResult("a", "b", 2.0)])
+    assert 0 < single[0].elo < paired[0].elo

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -40,30 +41,28 @@ class Arena:
 
     @property
     def total(self) -> int:
-        """Games to be played in all; every opening takes two for each pairing."""
-        return len(self.pairings) * 2 * self.openings
-
-    @property
-    def openings(self) -> int:
-        return -(-self.games // 2)
+        """Games to be played in all."""
+        return len(self.pairings) * self.games
 
     @property
     def results(self) -> list[Result]:
         """The games of these entrants and this size, those of earlier runs included."""
-        wanted = {frozenset(pairing) for pairing in self.pairings}
-        return [
-            result
-            for result in self.folder.results
-            if {result.first, result.second} in wanted and result.opening < self.openings
-        ]
+        wanted = set(self._keys())
+        return [result for result in self.folder.results if result.key in wanted]
 
     def tasks(self) -> Iterator[Task]:
         """The games still to be played, opening by opening."""
-        for number in range(self.openings):
+        for number, first, second in self._keys():
+            if (number, first, second) not in self._done:
+                yield Task(number, self._start(number), first, second)
+
+    def _keys(self) -> Iterator[tuple[int, str, str]]:
+        """Every opening is played twice, with colours changed; of an odd number the last once."""
+        for number in range(0, self.games, 2):
             for one, other in self.pairings:
-                for first, second in ((one, other), (other, one)):
-                    if (number, first, second) not in self._done:
-                        yield Task(number, self._start(number), first, second)
+                yield number // 2, one, other
+                if number + 1 < self.games:
+                    yield number // 2, other, one
 
     def _start(self, number: int) -> str:
         while len(self.folder.openings) <= number:
@@ -86,16 +85,23 @@ class Arena:
     def pairs(self, one: str, other: str) -> Pairs:
         """The pairs that these two have completed, from the first one's point of view."""
         return Pairs.of(
-            each.points for each in self.pair_results() if (each.one, each.other) == (one, other)
+            each.points
+            for each in self.pair_results()
+            if (each.one, each.other) == (one, other) and each.games == 2
         )
 
     def pair_results(self) -> list[PairResult]:
-        points = {result.key: result.points_of_first for result in self.results}
+        """What each opening brought to each pairing, also where only one game of it was played."""
+        points: defaultdict[tuple[int, str, str], list[float]] = defaultdict(list)
+        for result in self.results:
+            if (result.first, result.second) in self.pairings:
+                points[result.key].append(result.points_of_first)
+            else:
+                key = (result.opening, result.second, result.first)
+                points[key].append(1 - result.points_of_first)
         return [
-            PairResult(one, other, points[n, one, other] + 1 - points[n, other, one])
-            for one, other in self.pairings
-            for n in range(self.openings)
-            if (n, one, other) in points and (n, other, one) in points
+            PairResult(one, other, sum(each), len(each))
+            for (_opening, one, other), each in points.items()
         ]
 
 

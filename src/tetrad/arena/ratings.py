@@ -4,6 +4,9 @@ Every opening is played twice with colours changed, and the pair is the unit of 
 is 0, 1/2, 1, 3/2 or 2 points, so results are five numbers (the "pentanomial"). Pairs weigh out the
 openings that favour one side and make error bars honest.
 
+A sweep of ten pairs does not prove that the eleventh will be won. So the error bars are made as if
+a few more pairs had been played, as many lost as won (Agresti and Coull, 1998).
+
 Elo: a lead of 100 means a score of 64 %, of 200 one of 76 %. SPRT is a test that stops by itself:
 after every pair it weighs "elo0" against "elo1" and ends when one is likely enough.
 """
@@ -19,6 +22,8 @@ from typing import Literal
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 TWO_SIGMA = 1.96
+# Pairs that the error bars count as lost 0-2, and as many as won 2-0.
+UNSEEN = TWO_SIGMA**2 / 2
 RESAMPLINGS = 100
 ROUNDS = 200
 
@@ -56,11 +61,18 @@ class Pairs:
         return _mean(self.counts) if self.number else 0.5
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """Where the score lies with 95 % probability."""
+        lost, *between, won = self.counts
+        counts = [lost + UNSEEN, *between, won + UNSEEN]
+        margin = TWO_SIGMA * math.sqrt(_variance(counts) / sum(counts))
+        return max(0.0, _mean(counts) - margin), min(1.0, _mean(counts) + margin)
+
+    @property
     def margin(self) -> float:
-        """Half the width of the 95 % interval of the score."""
-        if self.number < 2:
-            return 0.5
-        return TWO_SIGMA * math.sqrt(_variance(self.counts) / self.number)
+        """How far the score may be off."""
+        low, high = self.interval
+        return max(self.score - low, high - self.score)
 
     def elo_range(self) -> tuple[float, float, float]:
         """The lead and the ends of its 95 % interval; a clean sweep counts half a point short."""
@@ -69,7 +81,8 @@ class Pairs:
         def lead(score: float) -> float:
             return elo(min(max(score, short), 1 - short))
 
-        return lead(self.score), lead(self.score - self.margin), lead(self.score + self.margin)
+        low, high = self.interval
+        return lead(self.score), lead(low), lead(high)
 
 
 def _mean(counts: Sequence[float]) -> float:
@@ -139,11 +152,12 @@ def _tilted(shares: Sequence[float], mean: float) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """One opening played twice by the same two: the points of `one`, 0 to 2."""
+    """One opening played by the same two, twice if all went well: the points of `one`."""
 
     one: str
     other: str
     points: float
+    games: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +170,18 @@ class Rating:
 
 
 def ratings(results: Sequence[PairResult], seed: int = 0) -> list[Rating]:
-    """Everybody's rating, best first; the margins come from resampling the pairs."""
-    fitted = _fit(results)
+    """Everybody's rating, best first; the margins come from resampling the pairs.
+
+    They are drawn with those not seen yet, so that a sweep has a margin, too.
+    """
+    fitted, meetings = _fit(results), _meetings(results)
     chance = random.Random(seed)
-    samples = [_fit(chance.choices(results, k=len(results))) for _ in range(RESAMPLINGS)]
+    unseen = [PairResult(*two, points) for two in meetings for points in (0.0, 2.0)]
+    weights = [1.0] * len(results) + [UNSEEN] * len(unseen)
+    samples = [
+        _fit(chance.choices([*results, *unseen], weights, k=len(results)))
+        for _ in range(RESAMPLINGS)
+    ]
     rated = []
     for name, strength in fitted.items():
         spread = [sample[name] - strength for sample in samples if name in sample]
@@ -175,11 +197,12 @@ def _fit(results: Sequence[PairResult]) -> dict[str, float]:
     """
     met: defaultdict[str, Counter[str]] = defaultdict(Counter)
     points: defaultdict[str, float] = defaultdict(float)
-    for result in [*results, *_drawn_once(results)]:
-        met[result.one][result.other] += 2
-        met[result.other][result.one] += 2
+    drawn = [PairResult(one, other, 1.0) for one, other in _meetings(results)]
+    for result in [*results, *drawn]:
+        met[result.one][result.other] += result.games
+        met[result.other][result.one] += result.games
         points[result.one] += result.points
-        points[result.other] += 2 - result.points
+        points[result.other] += result.games - result.points
     strengths = dict.fromkeys(points, 1.0)
     for _ in range(ROUNDS):
         for name, mine in strengths.items():
@@ -190,6 +213,5 @@ def _fit(results: Sequence[PairResult]) -> dict[str, float]:
     return {name: log - mean for name, log in logs.items()}
 
 
-def _drawn_once(results: Sequence[PairResult]) -> list[PairResult]:
-    meetings = {(result.one, result.other) for result in results}
-    return [PairResult(one, other, 1.0) for one, other in sorted(meetings)]
+def _meetings(results: Sequence[PairResult]) -> list[tuple[str, str]]:
+    return sorted({(result.one, result.other) for result in results})
