@@ -1,11 +1,15 @@
 """`tetrad arena` refuses what cannot be played before anything is played."""
 
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
 
 from tetrad.cli import main
 
+FAKE = Path(__file__).parents[1] / "data" / "bots" / "fake.py"
+PYTHON = shlex.quote(sys.executable)
 BAD_ARENAS = [
     (["quantik", "level:3"], "at least two"),
     (["quantik", "level:3", "level:3"], "each of them once"),
@@ -13,6 +17,9 @@ BAD_ARENAS = [
     (["quantik", "level:3", "level:4", "level:5", "--sprt", "0", "10"], "between two"),
     (["quantik", "level:3", "level:4", "--sprt", "10", "0"], "ELO0 < ELO1"),
     (["quantik", "level:3", "level:4", "--games", "0"], "from 1 to"),
+    (["quantik", "level:3", "cmd:no-such-program-at-all"], "'no-such-program-at-all' cannot be"),
+    (["quantik", "level:3", f"cmd:{PYTHON} nowhere.py"], "cannot be started: ended with status 2"),
+    (["quantik", "level:3", f"cmd:{PYTHON} {FAKE} fair qomet"], "is of qomet, not of quantik"),
     (["chess", "level:3", "level:4"], "invalid choice"),
     (["quantik", "level:3", "level:4", "--time", "-1"], "from 0 to 3600"),
 ]

@@ -11,8 +11,8 @@ from tetrad.bots.bot import Bot
 from tetrad.bots.instinct import Instinct
 from tetrad.bots.levels import LevelBot
 from tetrad.bots.personality import LEVELS
-from tetrad.position import not_one_of
-from tetrad.protocol.client import Program
+from tetrad.position import Message, not_one_of, quote
+from tetrad.protocol.client import FoulError, NoStartError, Program, no_start
 
 
 class EntrantError(ValueError):
@@ -29,6 +29,24 @@ def check_entrant(text: str) -> None:
     )
     if not known:
         raise EntrantError(not_one_of(text, ("level:1-10", "instinct", "cmd:...")))
+
+
+def meet(text: str, game: str) -> None:
+    """Raises EntrantError if a program does not come to the board: it would lose all its games."""
+    stable = Stable(game)
+    try:
+        bot = stable.bot(text, 0)
+    except NoStartError as error:
+        raise EntrantError(error.args[0]) from error
+    except FoulError as foul:
+        raise EntrantError(no_start(text, foul.args[0])) from foul
+    finally:
+        stable.close()
+    if isinstance(bot, Program) and game not in bot.games:
+        games = ", ".join(bot.games)
+        raise EntrantError(
+            Message("{path} is of {one}, not of {other}", path=quote(text), one=games, other=game)
+        )
 
 
 class Stable:

@@ -116,7 +116,7 @@ def _folder(arguments: argparse.Namespace) -> Path:
 
 def _arena(arguments: argparse.Namespace, game: str, bots: list[str], folder: Path) -> Arena:
     from tetrad.arena.arena import Arena
-    from tetrad.arena.entrants import EntrantError, check_entrant
+    from tetrad.arena.entrants import EntrantError, check_entrant, meet
     from tetrad.arena.game import Terms
     from tetrad.arena.results import Folder
 
@@ -127,6 +127,8 @@ def _arena(arguments: argparse.Namespace, game: str, bots: list[str], folder: Pa
     sprt = _sprt(arguments)
     if sprt and len(bots) != 2:
         raise EntrantError(Message("a test with --sprt is between two bots"))
+    for text in bots:
+        meet(text, game)
     terms = Terms(game, arguments.time, arguments.plies, arguments.seed, arguments.nodes)
     return Arena(terms, bots, arguments.games, Folder(folder, terms), sprt)
 

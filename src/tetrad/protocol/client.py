@@ -31,10 +31,17 @@ SECONDS_A_MOVE = 1.0
 # What a program may print between two commands, and in one line.
 MOST_OUTPUT = MEBIBYTE
 LONGEST_LINE = 1 << 16
+# What is kept of its stderr, and how much of that is shown.
+MOST_ERRORS = 1 << 14
+LINES_OF_ERRORS = 5
 
 
 class FoulError(Exception):
     """A program broke the protocol; the message says how."""
+
+
+class NoStartError(FoulError):
+    """There is no program to talk to."""
 
 
 class Program:
@@ -48,8 +55,12 @@ class Program:
         self._printed = 0
         self._flooded = False
         self._process = _start(command)
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._errors = b""
+        self._readers = [
+            threading.Thread(target=read, daemon=True) for read in (self._read, self._read_errors)
+        ]
+        for reader in self._readers:
+            reader.start()
 
     def __enter__(self) -> Self:
         return self
@@ -58,7 +69,7 @@ class Program:
         self.close()
 
     def _read(self) -> None:
-        """Takes in what the program prints, line by line, as long as it is a bearable amount."""
+        """Takes in what the program prints, line by line, as long as it is not too much."""
         assert self._process.stdout is not None
         rest = b""
         while chunk := os.read(self._process.stdout.fileno(), 1 << 16):
@@ -70,6 +81,20 @@ class Program:
                 self._flooded = True
                 break
         self._lines.put(None)
+
+    def _read_errors(self) -> None:
+        """Keeps the end of what it writes to stderr, however much that is."""
+        assert self._process.stderr is not None
+        while chunk := os.read(self._process.stderr.fileno(), 1 << 16):
+            self._errors = (self._errors + chunk)[-MOST_ERRORS:]
+
+    def errors(self) -> list[str]:
+        """The last lines that it wrote to stderr since this was last asked."""
+        if self.exit_status(0) is not None:
+            self._readers[1].join(SECONDS_TO_LEAVE)
+        lines, self._errors = self._errors.decode(errors="replace").splitlines(), b""
+        readable = ("".join(filter(str.isprintable, line)).rstrip() for line in lines)
+        return [line for line in readable if line][-LINES_OF_ERRORS:]
 
     def send(self, line: str) -> None:
         assert self._process.stdin is not None
@@ -151,9 +176,11 @@ class Program:
         self.hang_up()
         if self.exit_status(SECONDS_TO_LEAVE) is None:
             self.kill()
-        self._reader.join(SECONDS_TO_LEAVE)
-        if self._process.stdout and not self._reader.is_alive():
-            self._process.stdout.close()
+        pipes = (self._process.stdout, self._process.stderr)
+        for reader, pipe in zip(self._readers, pipes, strict=True):
+            reader.join(SECONDS_TO_LEAVE)
+            if pipe and not reader.is_alive():
+                pipe.close()
 
     def hang_up(self) -> None:
         """Ends its input."""
@@ -196,22 +223,20 @@ def _start(command: str) -> subprocess.Popen[bytes]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise _no_start(command, error) from error
+        raise NoStartError(no_start(command, why(error))) from error
     if not words:
-        raise _no_start(command, FileNotFoundError())
+        raise NoStartError(no_start(command, why(FileNotFoundError())))
     try:
         return subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
             start_new_session=True,
         )
     except OSError as error:
-        raise _no_start(words[0], error) from error
+        raise NoStartError(no_start(words[0], why(error))) from error
 
 
-def _no_start(command: str, error: OSError | ValueError) -> FoulError:
-    return FoulError(
-        Message("{command} cannot be started: {why}", command=quote(command), why=why(error))
-    )
+def no_start(command: str, reason: str) -> Message:
+    return Message("{command} cannot be started: {why}", command=quote(command), why=reason)

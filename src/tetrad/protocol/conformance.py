@@ -34,18 +34,24 @@ NONSENSE = (
 )  # fmt: skip
 
 
+Trial = Callable[[Program], None]
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was tried, and what was wrong with it, if anything."""
+    """One thing that was tried, what was wrong with it, if anything, and what stderr had then."""
 
     what: str
     wrong: str | None = None
     game: str | None = None
+    errors: tuple[str, ...] = ()
 
     def told(self) -> str:
-        """The finding in one line, in the language that is spoken."""
+        """The finding, in the language that is spoken; below it the program's own words."""
         what = t(self.what) if self.game is None else f"{self.game}: {t(self.what)}"
-        return f"FAIL  {what}: {t(self.wrong)}" if self.wrong else f"ok    {what}"
+        if not self.wrong:
+            return f"ok    {what}"
+        return "\n      ".join([f"FAIL  {what}: {t(self.wrong)}", *self.errors])
 
 
 def check(command: str) -> Iterator[Finding]:
@@ -54,31 +60,31 @@ def check(command: str) -> Iterator[Finding]:
         with Program(command) as program:
             yield from _conversation(program)
         with Program(command) as program:
-            yield _tried(mark("ends when its input ends"), lambda: _leaves_at_the_end(program))
+            yield _tried(program, mark("ends when its input ends"), _leaves_at_the_end)
     except FoulError as foul:
         yield Finding(mark("starts"), foul.args[0])
 
 
 def _conversation(program: Program) -> Iterator[Finding]:
-    greeting = _tried(mark("introduces itself"), lambda: _introduction(program))
+    greeting = _tried(program, mark("introduces itself"), _introduction)
     yield greeting
     if greeting.wrong:
         return
     for game in program.games:
-        for what, trial in _trials(program, game):
-            finding = _tried(what, trial, game)
+        for what, trial in _trials(game):
+            finding = _tried(program, what, trial, game)
             yield finding
             if finding.wrong and program.exit_status(0) is not None:
                 return
-    yield _tried(mark("survives nonsense and reports it"), lambda: _survives_nonsense(program))
-    yield _tried(mark("leaves on quit"), lambda: _leaves_on_quit(program))
+    yield _tried(program, mark("survives nonsense and reports it"), _survives_nonsense)
+    yield _tried(program, mark("leaves on quit"), _leaves_on_quit)
 
 
-def _tried(what: str, trial: Callable[[], None], game: str | None = None) -> Finding:
+def _tried(program: Program, what: str, trial: Trial, game: str | None = None) -> Finding:
     try:
-        trial()
+        trial(program)
     except FoulError as foul:
-        return Finding(what, foul.args[0], game)
+        return Finding(what, foul.args[0], game, tuple(program.errors()))
     return Finding(what, game=game)
 
 
@@ -96,15 +102,15 @@ def _unsaid(line: str) -> Message:
     return Message("said no {line} before {next}", line=repr(line), next=repr("ready"))
 
 
-def _trials(program: Program, game: str) -> Iterator[tuple[Message, Callable[[], None]]]:
-    yield Message("gets ready for a new game"), lambda: program.prepare(game)
+def _trials(game: str) -> Iterator[tuple[Message, Trial]]:
+    yield Message("gets ready for a new game"), lambda program: program.prepare(game)
     for plies in PLIES:
-        trial = partial(_plays, program, game, random_moves(game, plies))
+        trial = partial(_plays, game=game, moves=random_moves(game, plies))
         yield Message("plays legally after {plies} plies", plies=plies), trial
-    yield Message("reads a position in full"), lambda: _reads_position(program, game)
-    yield Message("knows that a finished game has no move"), lambda: _knows_the_end(program, game)
-    yield Message("thinks until told to stop"), lambda: _stops(program, game)
-    yield Message("is ready while it thinks"), lambda: _ready_in_thought(program)
+    yield Message("reads a position in full"), partial(_reads_position, game=game)
+    yield Message("knows that a finished game has no move"), partial(_knows_the_end, game=game)
+    yield Message("thinks until told to stop"), partial(_stops, game=game)
+    yield Message("is ready while it thinks"), _ready_in_thought
 
 
 def random_moves(game: str, plies: int) -> list[str]:
