@@ -9,7 +9,10 @@ from tetrad.position import AnyPosition, Message
 from tetrad.rules import GAMES
 from tetrad.solvers import solve
 from tetrad.solvers.proofs.wins import CertificateError, Claim, check, written
+from tetrad.solvers.solution import Limits
 from tetrad.solvers.tables.folder import SHIPPED
+
+AS_LONG_AS_IT_TAKES = Limits(time=None)
 
 
 class Found(dict[str, tuple[str, int]]):
@@ -19,7 +22,7 @@ class Found(dict[str, tuple[str, int]]):
         self._game = GAMES[game]
 
     def __missing__(self, text: str) -> tuple[str, int]:
-        solution = solve(self._game.parse(text))
+        solution = solve(self._game.parse(text), AS_LONG_AS_IT_TAKES)
         if solution.value != "win" or solution.distance is None:
             raise CertificateError(Message("{position} is not known to be won", position=text))
         self[text] = str(solution.moves[0].move), solution.distance
@@ -28,7 +31,7 @@ class Found(dict[str, tuple[str, int]]):
 
 def prove(start: AnyPosition) -> tuple[Claim, dict[str, tuple[str, int]]]:
     """A certificate that the solver's winner wins from a position, checked as it is made."""
-    solution = solve(start)
+    solution = solve(start, AS_LONG_AS_IT_TAKES)
     if solution.value not in ("win", "loss") or solution.distance is None:
         raise CertificateError(Message("{position} is not known to be won", position=start))
     player = start.turn if solution.value == "win" else start.turn.other
