@@ -23,7 +23,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play web browser test check coverage cluster bench lighthouse messages extract
-.PHONY: lock
+.PHONY: lock wheel
 .SILENT:
 
 help: ## list these commands
@@ -65,6 +65,10 @@ $(APP): web/node_modules/.package-lock.json $(shell find web/src web/public web/
 web/node_modules/.package-lock.json: web/package-lock.json | $(READY)
 	cd web && $(NPM) ci --silent
 	touch $@
+
+wheel: web ## build wheel and sdist into dist
+	rm -rf dist
+	$(BIN)/python -m hatchling build -d dist
 
 # The tests drive a real browser. Where it may, this installs Debian's.
 browser:

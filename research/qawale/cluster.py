@@ -2,7 +2,7 @@
 
 `python -m research.qawale.proof ... --ray` starts a cluster on this machine for as long as the
 run takes; `--ray auto` joins the one that `ray start` began here, `--ray HOST:PORT` one elsewhere.
-Every machine of the cluster needs the extra: `pip install 'tetrad[ray]'`. The token of a
+Every machine of the cluster needs Ray: `pip install ray`. The token of a
 cluster that asks for one is taken from where Ray looks for it, for instance RAY_AUTH_TOKEN.
 Machines may join and leave while it runs: what a lost one was working on is given to another. Only
 the notes are kept, by the process that asks, so that nothing is lost with the cluster.
@@ -22,7 +22,7 @@ from tetrad.position import Player
 try:
     import ray
 except ImportError:
-    raise ImportError("Ray is not installed; get it with: pip install 'tetrad[ray]'") from None
+    raise ImportError("Ray is not installed; get it with: pip install ray") from None
 
 LOCAL, RUNNING_HERE = "local", "auto"
 FOR_EVER = -1
