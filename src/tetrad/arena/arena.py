@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from tetrad.arena.game import Result, Task, Terms
 from tetrad.arena.openings import opening
-from tetrad.arena.pool import Crew
+from tetrad.arena.pool import Pool
 from tetrad.arena.ratings import PairResult, Pairs, Sprt, Verdict
 from tetrad.arena.results import Folder
 
@@ -118,12 +118,12 @@ def run(arena: Arena, processes: int, report: Report = lambda _arena: None) -> N
     """Plays what is left to play, until all is played or the test has its verdict."""
     tasks = arena.tasks()
     report(arena)
-    with Crew(arena.terms) as crew:
+    with Pool(arena.terms) as pool:
         while not arena.verdict:
-            for task in itertools.islice(tasks, processes - crew.busy):
-                crew.give(task)
-            if not crew.busy:
+            for task in itertools.islice(tasks, processes - pool.busy):
+                pool.give(task)
+            if not pool.busy:
                 return
-            for result, record in crew.take():
+            for result, record in pool.take():
                 arena.add(result, record)
                 report(arena)

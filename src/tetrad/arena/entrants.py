@@ -33,6 +33,8 @@ def check_entrant(text: str) -> None:
 
 def meet(text: str, game: str) -> None:
     """Raises EntrantError if a program does not come to the board: it would lose all its games."""
+    if not text.startswith("cmd:"):
+        return
     stable = Stable(game)
     try:
         bot = stable.bot(text, 0)

@@ -1,4 +1,4 @@
-"""The processes that play an arena's games: `python -m tetrad.arena.pool`, one a core.
+"""The processes that play an arena's games: `python -m tetrad.arena.pool`, one per core.
 
 Each is given a game as a line of JSON and answers with one when it is played. It leaves when the
 arena does, however that ended, and takes the programs it has started with it. A process that dies
@@ -30,7 +30,7 @@ class ArenaError(RuntimeError):
     """The arena itself cannot go on, and why."""
 
 
-class Crew:
+class Pool:
     """As many processes as there are games to be played at a time."""
 
     def __init__(self, terms: Terms) -> None:

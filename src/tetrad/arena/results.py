@@ -1,8 +1,8 @@
 """What an arena keeps on disk, so that it can go on after it was stopped in any way.
 
-    results.jsonl   a line of settings, then one line a game, only ever added to
-    openings.txt    one position a line; opening 0 is the first
-    games/          the records, one file a game
+    results.jsonl   a line of settings, then one line per game, only ever added to
+    openings.txt    one position per line; opening 0 is the first
+    games/          the records, one file per game
 
 A line that was cut off by the end of the process is dropped when the folder is opened again, and
 its game is played once more.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tetrad.solvers.tables.file import Report
 
 FAILED = 1
-# Smaller games of Qomet, with fewer stars a side, have tables of their own.
+# Smaller games of Qomet, with fewer stars per side, have tables of their own.
 STARS = 7
 
 

@@ -1,10 +1,10 @@
 """Table files: many small numbers, one for each position of a game, that can be trusted.
 
-What stands where in a file is described in `table_format`. A table is written to a file with the
-ending `.part`, block by block; after an interruption, however rude, the whole blocks in it are kept
-and the writing goes on behind them. When it is complete it gets its real name in one step. A reader
-maps the file into memory and checks a block when it is first used: a damaged one is an error, never
-an answer.
+What stands where in a file is described in `tetrad.solvers.tables.format`. A table is written to a
+file with the ending `.part`, block by block; after an interruption of any kind the whole blocks in
+it are kept and the writing goes on behind them. When it is complete it gets its real name in one
+step. A reader maps the file into memory and checks a block when it is first used: a damaged one is
+an error, never an answer.
 """
 
 from __future__ import annotations
