@@ -13,7 +13,8 @@ from tetrad.matches.board import check, seat
 from tetrad.matches.log import Draft, Standing
 from tetrad.matches.match import DRAW_AGREED, RESIGNATION
 from tetrad.matches.refusals import ConflictError, ForbiddenError
-from tetrad.position import Player
+from tetrad.message import Wording
+from tetrad.position import GAME_OVER, Player
 
 # Quantik has no draws: a player who cannot place loses.
 GAMES_WITH_DRAWS = ("qawale", "qomet")
@@ -22,6 +23,23 @@ OfferKind = Literal["takeback", "draw", "rematch"]
 Seats = Collection[Player]
 Decision = Callable[[Standing, Seats], Draft]
 
+# Translators: the answer to a move or wish that comes too late
+STALE = Wording("stale", "the game has gone on meanwhile")
+# Translators: the answer to a move or wish
+OUT_OF_TURN = Wording("out-of-turn", "it is not your turn")
+# Translators: the answer to somebody who only watches
+NOT_YOUR_SEAT = Wording("not-your-seat", "this seat belongs to somebody else; you can watch")
+# Translators: the answer to the wish to take back
+NOTHING_TO_UNDO = Wording("nothing-to-undo", "there is no move of yours to take back")
+# Translators: the answer to the offer of a draw, in Quantik
+NO_DRAWS = Wording("no-draws", "there are no draws in this game")
+# Translators: the answer to the wish for a hint
+NO_HINTS = Wording("no-hints", "there are no hints against another person")
+# Translators: the answer to who accepts or declines what is no longer offered
+NO_OFFER = Wording("no-offer", "the offer is no longer there")
+# Translators: the answer to who asks for the same again
+ALREADY_ASKED = Wording("already-offered", "you have already asked; wait for the answer")
+
 # A rematch that is decided; the lobby makes the match and fills in its name.
 NEW_MATCH = Draft("rematch", {})
 
@@ -29,9 +47,7 @@ NEW_MATCH = Draft("rematch", {})
 def expect(standing: Standing, seq: int | None) -> None:
     """Refuses a wish that was made looking at an older board."""
     if seq is not None and seq != standing.seq:
-        raise ConflictError(
-            "stale", f"the match has gone on to event {standing.seq}; you have seen {seq}"
-        )
+        raise ConflictError(STALE())
 
 
 def wish(standing: Standing, you: Seats, decide: Decision, seq: int | None) -> Draft:
@@ -48,7 +64,7 @@ def play(standing: Standing, you: Seats, text: str, seq: int | None) -> Draft:
     _go_on(standing)
     turn = standing.position.turn
     if turn not in you:
-        raise ConflictError("out-of-turn", f"it is {turn}'s turn")
+        raise ConflictError(OUT_OF_TURN())
     move = standing.position.parse_move(text)
     check(standing.position, move)
     return Draft("move", {"by": turn.value, "move": str(move)})
@@ -64,7 +80,7 @@ def undo(standing: Standing, you: Seats) -> Draft:
     """Takes back at once where nobody else is asked, else asks."""
     by = _speaker(standing, you)
     if standing.over and not alone(standing, you):
-        raise ConflictError("game-over", "the game is over; ask for a rematch instead")
+        raise ConflictError(GAME_OVER())
     plies = plies_to_undo(standing, by, on_one_device=len(you) == 2)
     if alone(standing, you):
         return Draft("undo", {"by": by.value, "plies": plies})
@@ -73,13 +89,13 @@ def undo(standing: Standing, you: Seats) -> Draft:
 
 def plies_to_undo(standing: Standing, by: Player, *, on_one_device: bool = False) -> int:
     """How much has to be taken back until the last move of this player is gone."""
-    if standing.outcome and standing.outcome.reason in (RESIGNATION, DRAW_AGREED):
+    if standing.outcome and standing.outcome.code in (RESIGNATION.code, DRAW_AGREED.code):
         return 1
     movers = [position.turn for position in standing.match.positions[:-1]]
     if on_one_device and movers:
         return 1
     if by not in movers:
-        raise ConflictError("nothing-to-undo", "there is no move of yours to take back")
+        raise ConflictError(NOTHING_TO_UNDO())
     return 1 + movers[::-1].index(by)
 
 
@@ -87,9 +103,8 @@ def draw(standing: Standing, you: Seats) -> Draft:
     """Agrees to the other's offer, offers a draw, or on one device ends the game."""
     _go_on(standing)
     by = _speaker(standing, you)
-    game = standing.position.NAME
-    if game not in GAMES_WITH_DRAWS:
-        raise ConflictError("no-draws", f"there are no draws in {game.capitalize()}")
+    if standing.position.NAME not in GAMES_WITH_DRAWS:
+        raise ConflictError(NO_DRAWS())
     if len(you) == 2 or standing.offer == {"kind": "draw", "by": seat(by.other)}:
         return Draft("draw", {})
     return _ask(standing, "draw", by)
@@ -99,9 +114,9 @@ def rematch(standing: Standing, you: Seats) -> Draft:
     """An offer to play again, or the new match itself where nobody else is asked."""
     by = _speaker(standing, you)
     if not standing.over:
-        raise ConflictError("not-over", "the game is not over yet")
+        raise ConflictError("the game is not over yet", "not-over")
     if standing.rematch:
-        raise ConflictError("rematch-made", f"the rematch is match {standing.rematch}")
+        raise ConflictError(f"the rematch is match {standing.rematch}", "rematch-made")
     if alone(standing, you) or standing.offer == {"kind": "rematch", "by": seat(by.other)}:
         return NEW_MATCH
     return _ask(standing, "rematch", by)
@@ -110,7 +125,7 @@ def rematch(standing: Standing, you: Seats) -> Draft:
 def decline(standing: Standing, you: Seats) -> Draft:
     """Declines the other's offer, or takes back one's own."""
     if standing.offer is None:
-        raise ConflictError("no-offer", "there is no offer to decline")
+        raise ConflictError(NO_OFFER())
     return Draft("decline", {"by": _speaker(standing, you).value})
 
 
@@ -119,7 +134,7 @@ def accept(standing: Standing, you: Seats) -> Draft:
     by = _speaker(standing, you)
     offer = standing.offer
     if offer is None or offer["by"] == by.value:
-        raise ConflictError("no-offer", "there is no offer for you to accept")
+        raise ConflictError(NO_OFFER())
     if offer["kind"] == "takeback":
         asker = Player(offer["by"])
         return Draft("undo", {"by": asker.value, "plies": plies_to_undo(standing, asker)})
@@ -130,9 +145,9 @@ def may_ask_for_a_hint(standing: Standing, you: Seats) -> None:
     _sit(you)
     _go_on(standing)
     if standing.position.turn not in you:
-        raise ConflictError("out-of-turn", "hints are for the player to move")
+        raise ConflictError(OUT_OF_TURN())
     if not _fair(standing, you):
-        raise ConflictError("no-hints", "there are no hints against another person")
+        raise ConflictError(NO_HINTS())
 
 
 def alone(standing: Standing, you: Seats) -> bool:
@@ -177,7 +192,7 @@ def _allowed(decide: Decision, standing: Standing, you: Seats) -> bool:
 
 def _sit(you: Seats) -> None:
     if not you:
-        raise ForbiddenError("not-your-seat", "you hold no seat in this match; you may watch it")
+        raise ForbiddenError(NOT_YOUR_SEAT())
 
 
 def _speaker(standing: Standing, you: Seats) -> Player:
@@ -188,10 +203,10 @@ def _speaker(standing: Standing, you: Seats) -> Player:
 
 def _go_on(standing: Standing) -> None:
     if standing.outcome:
-        raise ConflictError("game-over", f"the game is over: {standing.outcome.reason}")
+        raise ConflictError(GAME_OVER())
 
 
 def _ask(standing: Standing, kind: OfferKind, by: Player) -> Draft:
     if standing.offer == {"kind": kind, "by": by.value}:
-        raise ConflictError("already-offered", f"you have already offered a {kind}")
+        raise ConflictError(ALREADY_ASKED())
     return Draft("offer", {"offer": kind, "by": by.value})

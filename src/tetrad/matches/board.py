@@ -28,7 +28,7 @@ def check(position: AnyPosition, move: Any) -> None:
     """Raises what the player needs to know when a move is not legal."""
     if objection := position.objection(move):
         code = "game-over" if objection.code == GAME_OVER.code else "illegal-move"
-        raise ConflictError(code, f"{move} is not legal: {objection}", objection)
+        raise ConflictError(f"{move} is not legal: {objection}", code, objection)
 
 
 def ending(outcome: Outcome | None) -> Ending | None:

@@ -1,16 +1,19 @@
-"""What a match says no to: a code, a sentence, and the rule that speaks against it."""
+"""What a match says no to: a message, and the rule that speaks against it."""
 
 from __future__ import annotations
 
-from tetrad.position import Message
+from tetrad.message import Message
 
 
 class RefusedError(Exception):
-    """A wish that is understood and not followed; `code` says why, `objection` by which rule."""
+    """A wish that is understood and not followed; `code` says why, `objection` by which rule.
 
-    def __init__(self, code: str, message: str, objection: Message | None = None) -> None:
-        super().__init__(message)
-        self.code = code
+    What only programs are told is plain text and needs its code told.
+    """
+
+    def __init__(self, said: str, code: str = "", objection: Message | None = None) -> None:
+        super().__init__(said)
+        self.code = said.code if isinstance(said, Message) and not code else code
         self.objection = objection
 
 

@@ -41,7 +41,7 @@ class Engine:
         """The result of the work, done in another thread; its event is set to stop it."""
         lane = (game, purpose)
         if self._waiting[lane] >= self._most_waiting:
-            raise TooManyError("the engine is busy; please try again in a moment", 2)
+            raise TooManyError(2)
         self._waiting[lane] += 1
         try:
             await self._lanes[lane].acquire()
@@ -82,7 +82,7 @@ async def while_connected(request: Request, answer: Awaitable[T]) -> T:
     try:
         await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            raise ClientGoneError("client-gone", "the client has left")
+            raise ClientGoneError("the client has left", "client-gone")
         return task.result()
     finally:
         task.cancel()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tetrad.language import name_of, said, sentence, t
+from tetrad.matches.actions import NOTHING_TO_UNDO
 from tetrad.matches.match import Match
 from tetrad.position import (
     GAME_OVER,
@@ -184,14 +185,14 @@ class Session:
         """Against a bot both its answer and the move before are taken back."""
         played = len(self.match.moves)
         if not self._own_plies() and not self.match.outcome():
-            self._refuse(t("There is no move of yours to take back."))
+            self._refuse(sentence(NOTHING_TO_UNDO()))
             return
         try:
             self.match.undo()
             while len(self.match.moves) < played and self._bots[self.match.position.turn]:
                 self.match.undo()
         except IllegalMoveError:
-            self._refuse(t("There is no move of yours to take back."))
+            self._refuse(sentence(NOTHING_TO_UNDO()))
             return
         self._saved = False
         self._show()

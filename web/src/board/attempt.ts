@@ -35,7 +35,7 @@ export function moveText(game: Game, walk: Walk, target: string, position: strin
   if (game === "quantik") {
     if (/^[A-D]$/.test(target)) return { sentence: t("You have no piece of this shape left.") };
     if (walk[0]) return `${walk[0]}@${target}`;
-    return { sentence: cells[target] ? t("{square} is not empty.", { square: target }) : t("Choose a shape first, then a space.") };
+    return cells[target] ? `A@${target}` : { sentence: t("Choose a shape first, then a space.") };
   }
   if (walk[0]) return `${walk[0]}-${target}`;
   if (target === "off") return { sentence: t("Choose a star on the outer square first.") };

@@ -125,7 +125,7 @@ async def analyse_record(request: Request, body: schema.Record, shared: Shared) 
     """What every move of a game was worth, with the mistakes marked."""
     match = Match.parse(body.record)
     if len(match.moves) > LONGEST_GAME:
-        raise TooLargeError("too-large", f"at most {LONGEST_GAME} moves can be analysed")
+        raise TooLargeError(f"at most {LONGEST_GAME} moves can be analysed", "too-large")
     game = match.start.NAME
     answer = shared.engine.ask(game, lambda cancel: _judged_game(match, body.time, cancel))
     return Json(await while_connected(request, answer))

@@ -53,7 +53,7 @@ async def events(socket: WebSocket) -> None:
 def _since(socket: WebSocket, room: Room) -> int:
     text = socket.query_params.get("since", "0")
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > room.standing.seq:
-        raise UnprocessableError("bad-since", f"the match has {room.standing.seq} events so far")
+        raise UnprocessableError(f"the match has {room.standing.seq} events so far", "bad-since")
     return int(text)
 
 
@@ -86,7 +86,7 @@ def _read(text: str) -> dict[str, Any]:
     except (msgspec.DecodeError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise UnprocessableError("shape", 'send {"ping": 1} or {"move": "A@b3", "seq": 7}')
+        raise UnprocessableError('send {"ping": 1} or {"move": "A@b3", "seq": 7}', "shape")
     return message
 
 
@@ -96,5 +96,5 @@ async def _answer(message: dict[str, Any], lobby: Lobby, room: Room, watcher: Wa
         return
     move, seq = message.get("move"), message.get("seq")
     if not isinstance(move, str) or type(seq) is not int:
-        raise UnprocessableError("shape", "a move is text and seq the last number you have seen")
+        raise UnprocessableError("a move is text and seq the last number you have seen", "shape")
     await lobby.play(room, watcher.seats, move, seq)

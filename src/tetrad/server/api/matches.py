@@ -15,6 +15,7 @@ from tetrad.matches.board import steps
 from tetrad.matches.data import State
 from tetrad.matches.log import Sitting
 from tetrad.matches.match import Match
+from tetrad.message import Wording
 from tetrad.position import Player
 from tetrad.rules import GAMES
 from tetrad.server.api import schema
@@ -36,6 +37,9 @@ from tetrad.server.rooms.room import Room
 from tetrad.server.rooms.store import Key
 from tetrad.server.workers import while_connected
 
+# Translators: the answer to who wishes something and holds no seat
+WHO_ARE_YOU = Wording("who-are-you", "this browser has no seat in this game; you can watch")
+
 SEATS = {"first": Player.FIRST, "second": Player.SECOND}
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
@@ -56,7 +60,7 @@ Entered = Annotated[Room, Depends(_room)]
 async def _seats(room: Entered, visiting: Visiting) -> frozenset[Player]:
     """The seats of the one who asks; without cookie or token nobody can have one."""
     if not visiting.keys:
-        raise UnauthorizedError("who-are-you", "join the match, or show the token of a seat")
+        raise UnauthorizedError(WHO_ARE_YOU())
     return room.seats(visiting)
 
 
@@ -113,7 +117,7 @@ def _start(body: schema.NewMatch) -> dict[str, object]:
     match = Match(read_position(GAMES[body.game], body.start), draw_by_repetition=body.repetition)
     sittings = {"1": _sitting(body, "first"), "2": _sitting(body, "second")}
     if all(each.kind == "bot" for each in sittings.values()) and not body.repetition:
-        raise UnprocessableError("shape", "two bots need the draw by repetition, or never end")
+        raise UnprocessableError("two bots need the draw by repetition, or never end", "shape")
     return states.start_event(match, sittings)
 
 
@@ -122,7 +126,7 @@ def _sitting(body: schema.NewMatch, name: str) -> Sitting:
     invited = body.invite == name
     if wanted.kind == "bot":
         if invited:
-            raise UnprocessableError("shape", f"{name}: a bot's seat cannot be kept for a guest")
+            raise UnprocessableError(f"{name}: a bot's seat cannot be kept for a guest", "shape")
         level = bots.DEFAULT_LEVEL if wanted.level is None else wanted.level
         return Sitting("bot", wanted.name or "", level)
     return Sitting("human", wanted.name or "", None, invited)
@@ -161,7 +165,7 @@ async def show_record(room: Entered) -> PlainTextResponse:
 async def forget_match(shared: Shared, room: Entered, visiting: Visiting) -> Response:
     """Takes the match out of this browser's list."""
     if visiting.player is None:
-        raise UnauthorizedError("who-are-you", "only the browser that played it has it in a list")
+        raise UnauthorizedError(WHO_ARE_YOU())
     await shared.store.hide(room.id, visiting.player)
     return Response(status_code=204)
 

@@ -81,14 +81,14 @@ def _all(game: type[AnyPosition]) -> tuple[Puzzle, ...]:
     try:
         return puzzles.puzzles(game.NAME)
     except FileNotFoundError:
-        raise NotFoundError("no-puzzles", f"there are no puzzles for {game.NAME} yet") from None
+        raise NotFoundError(f"there are no puzzles for {game.NAME} yet", "no-puzzles") from None
 
 
 def _named(game: type[AnyPosition], name: str) -> Puzzle:
     _all(game)
     puzzle = puzzles.find(game.NAME, name)
     if puzzle is None:
-        raise NotFoundError("no-such-puzzle", f"there is no puzzle {name[:40]!r}")
+        raise NotFoundError(f"there is no puzzle {name[:40]!r}", "no-such-puzzle")
     return puzzle
 
 
@@ -135,7 +135,7 @@ def _listed(puzzle: Puzzle) -> Listed:
 def try_moves(game: Game, puzzle: Annotated[str, Path(max_length=64)], body: Attempt) -> Json:
     """Whether the moves so far are right, and how the other side answers them."""
     if len(body.moves) % 2 == 0:
-        raise UnprocessableError("shape", "the last move is the solver's, so their number is odd")
+        raise UnprocessableError("the last move is the solver's, so their number is odd", "shape")
     return Json(judge(_named(game, puzzle), body.moves))
 
 
@@ -155,7 +155,7 @@ def judge(puzzle: Puzzle, moves: list[str]) -> Verdict:
         if answer is None:
             return _verdict("right", after, right["reply"])
         if answer != right["reply"]:
-            raise ConflictError("other-reply", f"the reply to {move} is {right['reply']}")
+            raise ConflictError(f"the reply to {move} is {right['reply']}", "other-reply")
         position, tree = after.play(answer), right["next"]
     raise AssertionError("the last move has no answer yet")
 

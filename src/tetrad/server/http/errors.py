@@ -17,10 +17,13 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from tetrad.matches.refusals import ConflictError, ForbiddenError, RefusedError
-from tetrad.message import Message
+from tetrad.message import Message, Wording
 from tetrad.position import IllegalMoveError, InvalidNotationError
 from tetrad.server.api.schema import Failure, Problem
 from tetrad.server.http.answers import Json
+
+# Translators: the answer to more than the server can do; a sentence of its own, as all answers are
+TOO_MANY = Wording("too-many", "that was too much at once; wait a moment and try again")
 
 
 class NotFoundError(RefusedError):
@@ -42,8 +45,8 @@ class UnprocessableError(RefusedError):
 class TooManyError(RefusedError):
     """Too many requests; `wait` is the number of seconds after which to try again."""
 
-    def __init__(self, message: str, wait: float) -> None:
-        super().__init__("too-many", message)
+    def __init__(self, wait: float) -> None:
+        super().__init__(TOO_MANY())
         self.wait = wait
 
 

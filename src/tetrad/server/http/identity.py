@@ -79,7 +79,7 @@ def _token(connection: HTTPConnection) -> str | None:
     if token is None:
         return None
     if not _SECRET.fullmatch(token):
-        raise UnauthorizedError("bad-token", "that is no seat token; join the match to get one")
+        raise UnauthorizedError("that is no seat token; join the match to get one", "bad-token")
     return digest(token)
 
 

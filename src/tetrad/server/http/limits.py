@@ -131,7 +131,7 @@ class Buckets:
             self._levels.popitem(last=False)
         if level < 1:
             wait = (1 - level) / self._rate.per_second
-            raise TooManyError(f"too many requests; try again in {wait:.1f} s", wait)
+            raise TooManyError(wait)
 
 
 def client(connection: HTTPConnection) -> str:

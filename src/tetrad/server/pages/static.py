@@ -49,7 +49,7 @@ class Pages(StaticFiles):
             await WebSocketClose()(scope, receive, send)
         elif scope["path"].startswith("/api/"):
             games = ", ".join(f"/api/{game}" for game in GAMES)
-            raise NotFoundError("not-found", f"there is no {scope['path'][:100]}; try {games}")
+            raise NotFoundError(f"there is no {scope['path'][:100]}; try {games}", "not-found")
         else:
             await super().__call__(scope, receive, send)
 

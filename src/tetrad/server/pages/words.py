@@ -18,7 +18,7 @@ async def words(request: Request) -> Response:
     """One language as JSON; a browser that has it already gets a 304."""
     language = request.path_params["language"]
     if language not in LANGUAGES and language != PSEUDO:
-        raise NotFoundError("not-found", f"there is no language {language[:20]!r}")
+        raise NotFoundError(f"there is no language {language[:20]!r}", "not-found")
     body, tag = _catalog(language)
     headers = {"ETag": tag, "Cache-Control": ASK_EVERY_TIME}
     if request.headers.get("if-none-match", "").removeprefix("W/") == tag:

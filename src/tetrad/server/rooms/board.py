@@ -89,7 +89,7 @@ def path(position: Qawale, square: str, prefix: str) -> Path:
     move = qawale.Move(square, prefix)
     lifted = _lifted(position, square)
     if wrong := _path_refusal(move, len(lifted)):
-        raise ConflictError("illegal-move", f"{move} is not legal: {wrong}", wrong)
+        raise ConflictError(f"{move} is not legal: {wrong}", "illegal-move", wrong)
     left = lifted[len(prefix) :]
     targets, refusals = _next_steps(move) if left else ({}, {})
     after = None if left else position.play(move)
@@ -114,12 +114,11 @@ def path(position: Qawale, square: str, prefix: str) -> Path:
 def _lifted(position: Qawale, square: str) -> str:
     """The stack with the mover's pebble on top."""
     if position.outcome():
-        over = GAME_OVER()
-        raise ConflictError("game-over", over, over)
+        raise ConflictError(GAME_OVER())
     stack = position.stacks[qawale.INDEX[square]]
     if not stack:
         none = qawale.NO_STACK(square=square)
-        raise ConflictError("illegal-move", none, none)
+        raise ConflictError(none, "illegal-move", none)
     return stack + qawale.PEBBLE[position.turn]
 
 

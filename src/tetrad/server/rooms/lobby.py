@@ -17,6 +17,7 @@ from tetrad.matches import actions
 from tetrad.matches import state as states
 from tetrad.matches.log import Draft, Event, Standing
 from tetrad.matches.refusals import ConflictError, ForbiddenError
+from tetrad.message import Wording
 from tetrad.position import Player
 from tetrad.server.http.errors import NotFoundError
 from tetrad.server.http.identity import digest, new_match_id, new_secret
@@ -27,6 +28,13 @@ from tetrad.server.workers import Engine
 
 ROOMS_KEPT = 500
 LONGEST_LOG = 10_000
+
+# Translators: the answer to a link that does not fit; the friend is who invited
+WRONG_CODE = Wording(
+    "wrong-code", "this invitation is not for this game; ask your friend for the link again"
+)
+# Translators: the answer to who follows an invitation too late
+SEAT_TAKEN = Wording("seat-taken", "somebody has already taken this seat")
 
 T = TypeVar("T")
 
@@ -68,7 +76,7 @@ class Lobby:
         if room is None:
             stored = await self.store.load(match_id)
             if stored is None:
-                raise NotFoundError("no-such-match", f"there is no match {match_id[:20]!r}")
+                raise NotFoundError(f"there is no match {match_id[:20]!r}", "no-such-match")
             room = self._open.get(match_id) or Room(match_id, stored)
         self._keep(room)
         return room
@@ -112,7 +120,7 @@ class Lobby:
         token = new_secret()
         async with room.lock:
             if code.strip().lower() != room.invite:
-                raise ForbiddenError("wrong-code", "this invitation is not for this match")
+                raise ForbiddenError(WRONG_CODE())
             if held := room.keys.get(player):
                 seat = min(held, key=lambda side: side.value)
                 await self._add_key(room, Key(digest(token), seat.value))
@@ -168,14 +176,14 @@ class Lobby:
     async def _add(self, room: Room, draft: Draft, opens: Sequence[Key] = ()) -> None:
         """Writes an event down, then applies it and tells everybody."""
         if room.standing.seq >= LONGEST_LOG:
-            raise ConflictError("too-long", f"a match has at most {LONGEST_LOG} events")
+            raise ConflictError(f"a match has at most {LONGEST_LOG} events", "too-long")
         event = Event(room.standing.seq + 1, draft.kind, draft.data, time.time())
         after = room.standing.after(event)
         try:
             await self.store.append(room.id, [event], _overview(room.id, after), opens)
         except SeqTakenError:
             self._forget(room)
-            raise ConflictError("stale", "the match has gone on; load it again") from None
+            raise ConflictError(actions.STALE()) from None
         for key in opens:
             room.admit(key)
         room.tell(room.add(event, after))
@@ -204,4 +212,4 @@ def _free_seat(standing: Standing) -> Player:
     for player, sitting in standing.sittings.items():
         if sitting.open:
             return player
-    raise ConflictError("seat-taken", "somebody has already taken this seat")
+    raise ConflictError(SEAT_TAKEN())

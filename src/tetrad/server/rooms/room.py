@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tetrad.matches import state as states
+from tetrad.matches.actions import NOT_YOUR_SEAT
 from tetrad.matches.log import Event, Standing
 from tetrad.matches.refusals import ForbiddenError
 from tetrad.position import Player
@@ -73,7 +74,7 @@ class Room:
         """The seats a visitor holds; a token that opens none is refused."""
         held = {player for key in visitor.keys for player in self.keys.get(key, ())}
         if visitor.token and not held:
-            raise ForbiddenError("not-your-seat", "this token opens no seat of this match")
+            raise ForbiddenError(NOT_YOUR_SEAT())
         return frozenset(held)
 
     def tell(self, line: str) -> None:
