@@ -10,7 +10,7 @@ answers travel as files:
     python -m research.qawale.batch SECOND 16 --cut 7 --folder proof --import answers.npz
 
 Do that until nothing is open, or add `--processor` for the last few. Answers are kept in
-`qawale-second-16.npz` of the folder. When all are in, the notes of `qawale_proof` are written,
+`qawale-second-16.npz` of the folder. When all are in, the notes of `proof` are written,
 each of which stands for all subproblems below its position; they are what the repository keeps.
 """
 
@@ -137,7 +137,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return _run(_options().parse_args(arguments))
     except (OSError, TableError, ValueError) as error:
-        print(f"qawale_batch: {error}", file=sys.stderr)
+        print(f"batch: {error}", file=sys.stderr)
         return 2
 
 

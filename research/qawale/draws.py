@@ -4,8 +4,8 @@
     python -m research.qawale.draws sample.certificate FIRST-13:256 --folder docs/proofs
 
 A claim is an attacker and a ply; with a number of lines it becomes a sample. Replies of the last
-nine plies are found by search; those before are read from the notes of `qawale_proof`, and where
-there are none, `qawale_proof` has to answer the question first. Without claims, the certificate is
+nine plies are found by search; those before are read from the notes of `proof`, and where
+there are none, `proof` has to answer the question first. Without claims, the certificate is
 written that comes with the program. `tetrad verify FILE` checks what was written.
 """
 

@@ -3,7 +3,7 @@
 Above a ply, every sowing of the attacker is followed, one of each symmetric set, and one reply of
 the defender to each: the best rated that is not known to fail. What is reached at that ply are the
 subproblems. If the attacker can force a line from none of them, then not at all; where they can,
-the defender tries the next reply. It is the tree of `qawale_proof`, laid out level by level for
+the defender tries the next reply. It is the tree of `proof`, laid out level by level for
 hundreds of thousands of subproblems at a time.
 """
 

@@ -3,7 +3,7 @@
     python -m research.qawale.gpu questions.npz --minutes 9 --out answers.npz
 
 runs on any machine with CuPy and a GPU, and does not need Numba: what the kernel in `qawale.cu`
-looks up travels with the questions, which `qawale_batch` writes. It stops when the minutes are
+looks up travels with the questions, which `batch` writes. It stops when the minutes are
 over; what was answered by then counts.
 """
 
@@ -205,7 +205,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         _answer_file(options.questions, options.out, options.minutes, options.memory << 20)
     except (OSError, TableError, ValueError) as error:
-        print(f"qawale_gpu: {error}", file=sys.stderr)
+        print(f"gpu: {error}", file=sys.stderr)
         return 2
     return 0
 

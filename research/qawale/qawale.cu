@@ -1,11 +1,11 @@
 // Can the attacker of Qawale force a line within so many plies? Many such questions at once: each is
-// answered by one warp, with the search that qawale_attack.py explains. Here 32 sowings are looked at
+// answered by one warp, with the search that attack.py explains. Here 32 sowings are looked at
 // side by side. Every doubt is settled for the attacker, so a "no" is a proof; a "yes" that rests
 // on a doubt (a stack too tall for the tables) is reported as open.
 //
 // A player's plane of a stack is one word: bit i is set if pebble i from the bottom is theirs, and a
 // mark stands above the top pebble. Planes and visible pebbles are kept apart for each player, because
-// most questions concern one player alone. The driver, qawale_gpu.py, makes the tables.
+// most questions concern one player alone. The driver, gpu.py, makes the tables.
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
