@@ -9,7 +9,7 @@ Beside the table that is being built lie, mapped into memory,
 and NAME.passes, to which every pass adds what it changed, part by part; when nothing changes any
 more the table is written from that. NAME.note says which pass is under way and what it does. Doing
 a step again changes nothing, so a build that was interrupted, at whatever moment, goes on with the
-step that it was in. Seven stars per side take 8.6 GiB of memory, and 20 GB on the disk.
+step that it was in. Seven stars per side take 8.6 GiB of memory, and some 22 GB on the disk.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-import zstandard
 
 from tetrad.position import Message
 from tetrad.solvers.qomet import index_arrays, passes
@@ -41,7 +40,7 @@ GROUP = passes.GROUP
 # Bytes and number of the changes of a part, and their CRC-32.
 _FRAME = struct.Struct("<III")
 _FILES = ("codes", "news", "marks", "passes", "note", "builder")
-# How much of the work is done after some passes, with seven stars a side; the rest is writing.
+# How much of the work is done after some passes, with seven stars per side; the rest is writing.
 _PASSES = (0, 1, 2, 3, 4, 5, 7, 10, 15, 20, 216)
 _SHARES = (0.0, 0.01, 0.08, 0.19, 0.24, 0.32, 0.45, 0.59, 0.72, 0.79, 0.98)
 
@@ -148,7 +147,7 @@ class Work:
         changes = np.empty(end - start, dtype=np.uint8)
         count = passes.changes_of(self.codes[start:end], news, changes)
         both = news.tobytes() + changes[:count].tobytes()
-        packed = zstandard.ZstdCompressor(level=1).compress(both) if count else b""
+        packed = zlib.compress(both, 1) if count else b""
         return count, _FRAME.pack(len(packed), count, zlib.crc32(packed)) + packed
 
     def _each_part(self, step: Callable[[int], None]) -> None:
@@ -206,22 +205,20 @@ class Found:
         words = np.where(codes == passes.OVER, OVER << UNDO, 0).astype(np.uint32)
         groups = -(-len(words) // GROUP)
         for turn, frame in enumerate(self._frames[number : -1 : self._parts], start=1):
-            both = self._changes(frame, groups)
+            both = self._changes(frame)
             if len(both):
                 passes.add_to_words(words, both[:groups], both[groups:], turn)
         return words
 
-    def _changes(self, at: int, groups: int) -> Array:
+    def _changes(self, at: int) -> Array:
         """The bits and the codes of a frame, or nothing."""
-        size, count, checksum = _FRAME.unpack_from(self._log, at)
+        size, _, checksum = _FRAME.unpack_from(self._log, at)
         packed = self._log[at + _FRAME.size : at + _FRAME.size + size]
         if zlib.crc32(packed) != checksum:
             raise _unfit(self._path)
         if not size:
             return np.empty(0, dtype=np.uint8)
-        most = groups + count
-        both = zstandard.ZstdDecompressor().decompress(packed, max_output_size=most)
-        return np.frombuffer(both, dtype=np.uint8)
+        return np.frombuffer(zlib.decompress(packed), dtype=np.uint8)
 
 
 def _share(turn: int) -> float:
