@@ -5,7 +5,7 @@ the opponent's, where D is how many sets there are. A position in which a push i
 state of its own, too. From the ends of games on, ply by ply, everything before the states that were
 decided last is looked at again, move by move.
 
-For four stars a side that is all. For five, positions that look alike when the board is turned
+For four stars per side that is all. For five, positions that look alike when the board is turned
 share a place, or memory would not do: the mover's set is turned to the first of those that look
 like it, and of the ways to do that, the one is taken that gives the opponent's the least number.
 
@@ -309,7 +309,7 @@ def end(board: Board, states: States) -> None:
 
 
 def opened(stars: int, turns: int = 1) -> tuple[Board, States]:
-    """All states of the game with so many stars a side; only the ends are decided."""
+    """All states of the game with so many stars per side; only the ends are decided."""
     board = board_of(stars, turns)
     extra = counted(board)
     plies = np.full(int(extra[-1]), UNDECIDED, dtype=np.uint8)
@@ -319,7 +319,7 @@ def opened(stars: int, turns: int = 1) -> tuple[Board, States]:
 
 
 def solved(stars: int, turns: int = 1, threads: int = 1) -> tuple[Board, States]:
-    """All values of the game with so many stars a side."""
+    """All values of the game with so many stars per side."""
     board, states = opened(stars, turns)
     with ThreadPoolExecutor(threads) as pool:
         ply = 0

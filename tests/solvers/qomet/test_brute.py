@@ -109,7 +109,7 @@ def test_five_stars_a_side_are_right_for_a_plain_solver(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_plain_solver_finds_the_one_value_that_is_wrong(tmp_path: Path) -> None:
-    """With three stars a side nobody can make a square, so that all is drawn."""
+    """With three stars per side nobody can make a square, so that all is drawn."""
     board, states = filled(3, tmp_path)
     assert brute_qomet.all_wrong(board, states, threads=2) == (1_040_674, 0)
     centre, corner = 1 << NAMES.index("d4"), 1 << NAMES.index("a1")

@@ -24,7 +24,7 @@ from tetrad.solvers.qomet.table import PART, QometTable, save
 from tetrad.solvers.tables.file import open_alone
 from tetrad.solvers.tables.format import TableError
 
-# Of the words for four stars a side, as the GPU wrote them, too.
+# Of the words for four stars per side, as the GPU wrote them, too.
 DIGEST = "6b4035cd5f7a2683c09fb965eea7e72d8d943082c2cb097f1b1553a4e8a94f5c"
 GIBIBYTE = 1 << 30
 
@@ -59,7 +59,7 @@ def test_with_two_stars_a_side_nobody_can_make_a_square(tmp_path: Path) -> None:
 def test_an_interrupted_build_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the middle of a build with three stars a side, with codes that chance has chosen."""
+    """From the middle of a build with three stars per side, with codes that chance has chosen."""
     monkeypatch.setattr(qomet_build, "PART", 1 << 16)
     ends = []
     for name, patience in (("whole", 10_000), ("interrupted", 7)):

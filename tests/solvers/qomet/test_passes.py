@@ -68,7 +68,7 @@ def random_positions(count: int) -> list[Qomet]:
 
 
 def moves_of(position: Qomet) -> list[str]:
-    """The legal moves in a game with three stars a side."""
+    """The legal moves in a game with three stars per side."""
     after = ((str(move), position.play(move)) for move in position.legal_moves())
     return [move for move, child in after if all(child.stars.count(p) <= EACH for p in Player)]
 

@@ -13,7 +13,7 @@ such push: a win changes only if its single fastest move is forbidden, a loss on
 slowest move is. Undo 127 marks positions in which the game is over.
 
 Entries stand in pages of 256. A position that is over, or won in one ply, has no symbol: whoever
-reads a page goes through the same positions and sees that for himself. Each other entry is
+reads a page goes through the same positions and can see that for themselves. Each other entry is
 
     plies                        0 to 254; 1 for a win whose plies are not stored
     255, plies, which, with      if forbidding one push changes the plies: its place among the

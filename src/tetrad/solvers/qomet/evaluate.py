@@ -73,7 +73,7 @@ def judge(key: int, depth: int, control: Column, keys: Column, points: Column) -
     """The score of a position after looking `depth` plies ahead, or STOPPED.
 
     Alpha is the best score that the player to move at a frame is sure of, beta what the opponent
-    will not let pass. `keys` and `points` are stacks with room for MOST_ACTIONS entries a ply.
+    will not let pass. `keys` and `points` are stacks with room for MOST_ACTIONS entries per ply.
     """
     frames = np.empty((depth + 1, 3), np.int64)
     level = top = 0

@@ -22,8 +22,8 @@ from tetrad.solvers.tables.format import TableError
 THREADS = 512
 MOST_BLOCKS = 8192
 _STEP_FIELDS = 6
-# The share of the time that solving takes, and its passes, with seven stars a side; then the table
-# is written.
+# The share of the time that solving takes, and its passes, with seven stars per side; writing the
+# table takes the rest.
 SOLVING, PASSES = 0.4, 216
 # Called with the work that is done and the work in all, in positions.
 Progress = Callable[[int, int], None]
@@ -73,7 +73,7 @@ def _leaving() -> list[int]:
 
 
 class GpuTable:
-    """The table of all positions with `each` stars a side, in the memory of the GPU."""
+    """The table of all positions with `each` stars per side, in the memory of the GPU."""
 
     def __init__(self, each: int) -> None:
         try:
@@ -199,7 +199,7 @@ class GpuTable:
         return digest.hexdigest()
 
     def opening(self, most: int) -> Array:
-        """The words of the positions with at most this many stars a side, in their order."""
+        """The words of the positions with at most this many stars per side, in their order."""
         offsets = self.index.offsets.tolist()
         blocks = [8 * k + m for k in range(most + 1) for m in range(most + 1)]
         parts = [self.words[offsets[block] : offsets[block + 1]].get() for block in blocks]

@@ -44,7 +44,7 @@ def offsets(each: int) -> list[int]:
 
 
 def number(each: int, key: int) -> tuple[int, int]:
-    """The index of a key with at most `each` stars a side, and the undo that it forbids there."""
+    """The index of a key with at most `each` stars per side, and the undo that it forbids there."""
     seen = min(images(key), key=lambda image: image & SPACES)
     mine, theirs = seen & SPACES, seen >> 25 & SPACES
     k, m = mine.bit_count(), theirs.bit_count()

@@ -26,12 +26,12 @@ _mirrored: Any = light.mirrored
 
 
 class Index(NamedTuple):
-    """The tables that turn positions into numbers, for games with `each` stars a side.
+    """The tables that turn positions into numbers, for games with `each` stars per side.
 
     `ranks` is explained at `rank`. `sets` holds for every set of stars, at `set_start[k]` + rank,
     eight times its number plus the symmetry that leads to its smallest image, and SELF_SIMILAR if
     others lead there too. `smallest` holds the smallest sets, at `smallest_start[k]` + number. The
-    block (k, l) begins at `offsets[8 * k + l]` and has `widths[8 * k + l]` indices a set.
+    block (k, l) begins at `offsets[8 * k + l]` and has `widths[8 * k + l]` indices per set.
     """
 
     each: int
@@ -57,7 +57,7 @@ def images(stars: Array) -> list[Array]:
 
 
 def build(each: int) -> Index:
-    """The tables for games with at most seven stars a side."""
+    """The tables for games with at most seven stars per side."""
     sets: list[Array] = []
     smallest: list[Array] = []
     for members in _sets(each):

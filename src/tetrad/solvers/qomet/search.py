@@ -179,7 +179,7 @@ def ask(key: int, depth: int, table: Column, control: Column, keys: Column) -> i
 
     The player to move must not be able to win now. The attacker needs one move after which the
     defender loses, the defender one after which the attacker does not win. `keys` is a stack with
-    room for MOST_ACTIONS keys a ply; a frame is a key and where its moves begin on that stack.
+    room for MOST_ACTIONS keys per ply; a frame is a key and where its moves begin on that stack.
     """
     frames = np.empty((depth + 1, 2), np.int64)
     level = top = 0

@@ -52,7 +52,7 @@ _SAMPLE = 16
 
 
 class QometTable:
-    """The plies of all positions with at most `most` stars a side; TableError if damaged."""
+    """The plies of all positions with at most `most` stars per side; TableError if damaged."""
 
     def __init__(self, path: Path) -> None:
         self.file = Table(path)
