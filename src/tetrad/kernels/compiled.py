@@ -17,17 +17,16 @@ called and keeps the machine code on disk. This module alone costs nothing.
 
 import importlib
 import os
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cache
-from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_GAMES = ("quantik", "qawale", "qomet")
 _PACKAGE = Path(__file__).parent.parent
 
 
@@ -82,29 +81,32 @@ def compiled(function: Function) -> Function:
     """Compile a function on its first call, without the interpreter lock, and keep the result.
 
     Numba forgets kept code only when the file of the function itself changes, not when a function
-    that it calls does: so the folder is named after everything that the code may depend on. Where
-    no folder can be written the function is compiled again by every process.
+    that it calls does: so the folder is named after all that the code depends on. Where none can be
+    written the function is compiled again by every process.
     """
     import numba
 
     settings: Any = numba.config
     usual = settings.CACHE_DIR
-    settings.CACHE_DIR = folder = _cache_folder(_game_of(function), usual)
+    settings.CACHE_DIR = folder = _cache_folder(_module_of(function), usual)
     try:
         return cast(Function, numba.njit(function, nogil=True, cache=bool(folder)))
     finally:
         settings.CACHE_DIR = usual
 
 
-def _game_of(function: Callable[..., Any]) -> str:
-    parts = function.__module__.split(".")
-    return next((game for game in _GAMES if any(part.startswith(game) for part in parts)), "")
+def _module_of(function: Callable[..., Any]) -> str:
+    """The module of a function, also where it is the program that runs."""
+    spec = sys.modules[function.__module__].__spec__
+    return spec.name if spec else function.__module__
 
 
 @cache
-def _cache_folder(game: str, chosen: str) -> str:
+def _cache_folder(module: str, chosen: str) -> str:
     """The first folder that can be written: the one chosen, the package's own, the user's."""
-    name = f"tetrad-{game or 'shared'}-{_fingerprint(game)}"
+    from tetrad.kernels.sources import fingerprint
+
+    name = f"{module}-{fingerprint(module)}"
     places = [Path(chosen)] if chosen else []
     places += [_PACKAGE / "kernels" / "__pycache__", _user_folder()]
     return next((str(place / name) for place in places if _writable(place / name)), "")
@@ -124,15 +126,3 @@ def _writable(folder: Path) -> bool:
     except OSError:
         return False
     return True
-
-
-def _fingerprint(game: str) -> str:
-    others = tuple(name for name in _GAMES if game and name != game)
-    files = [*_PACKAGE.glob("kernels/**/*.py"), *_PACKAGE.glob("rules/*.py")]
-    files = [path for path in files if not path.stem.startswith(others)]
-    files += _PACKAGE.glob(f"solvers/{game}/*.py") if game else []
-    files += _PACKAGE.parent.parent.glob(f"research/{game}/*.py") if game else []
-    digest = blake2b(digest_size=6)
-    for path in sorted(files):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
