@@ -59,9 +59,8 @@ def test_a_hand_that_is_early_is_waited_for(visit: Visit) -> None:
         page.wait_for_timeout(1500)
         route.continue_()
 
-    page.route("**/api/qomet/board*", late, times=1)
+    page.route("**/moves", late, times=1)
     playing.play_by_mouse(page, "qomet", "@d4")
-    playing.wait_for_ply(page, 2)
     page.mouse.move(*playing.middle(playing.square(page, "a1")))
     page.mouse.down()
     expect(page.locator(".cells")).to_have_attribute("aria-readonly", "true")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 try:
     from typing_extensions import TypedDict  # the one that pydantic takes on Python 3.11
@@ -42,6 +42,43 @@ class LegalMove(TypedDict):
     steps: list[Step]
 
 
+class Played(TypedDict):
+    move: str
+    steps: list[Step]
+    before: str
+
+
+# Quantik's shapes as letters, or the number of pebbles or stars.
+Hand = dict[str, str | int]
+
+
+class Choices(TypedDict, total=False):
+    place: dict[str, list[str]]
+    move: dict[str, dict[str, str | None]]
+    sow: dict[str, str]
+    beside: dict[str, dict[str, str]]
+    straight_back: bool
+
+
+class Board(TypedDict):
+    game: str
+    position: str
+    turn: Seat
+    outcome: Ending | None
+    hand: Hand
+    choices: Choices
+    played: Played | None
+
+
+class Ply(TypedDict):
+    """The match after so many moves; before the first there is none to show."""
+
+    move: str | None
+    steps: list[Step]
+    position: str
+    hand: Hand
+
+
 class PlayerView(TypedDict):
     kind: Literal["human", "bot"]
     name: str
@@ -55,7 +92,19 @@ class Offer(TypedDict):
     by: Seat
 
 
-class State(TypedDict):
+class Now(TypedDict):
+    """What holds after the newest event; `can` by the seats one holds: "1", "2" or "12"."""
+
+    result: Result
+    offer: Offer | None
+    rematch: str | None
+    can: dict[str, list[str]]
+    choices: Choices
+
+
+class Brief(TypedDict):
+    """A match in a few lines, without the way that led there."""
+
     id: str
     game: str
     start: str
@@ -76,6 +125,19 @@ class State(TypedDict):
     can: list[str]
     last: LegalMove | None
     record: str
+
+
+class State(Brief):
+    """A match with everything that is needed to show it, to look back and to play on."""
+
+    history: list[Ply]
+    choices: Choices
+
+
+class Acknowledged(Brief):
+    """A match after a request, with the events that the one who asked has not seen."""
+
+    events: list[dict[str, Any]]
 
 
 class Summary(TypedDict):

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tetrad.matches.actions import possible
-from tetrad.matches.board import ending, legal_move, seat
-from tetrad.matches.data import Ending, LegalMove, PlayerView, State, Summary
+from tetrad.matches.board import choices, ending, hand, legal_move, seat
+from tetrad.matches.data import Brief, Ending, LegalMove, Now, PlayerView, Ply, Summary
 from tetrad.matches.log import Event, Sitting, Standing
 from tetrad.matches.match import Match
 from tetrad.position import Player
 
 
-def state(
+def brief(
     match_id: str,
     standing: Standing,
     you: frozenset[Player],
@@ -22,7 +22,8 @@ def state(
     *,
     invite: str | None,
     thinking: bool,
-) -> State:
+) -> Brief:
+    """What holds now, for one who has these seats."""
     match = standing.match
     waiting = any(sitting.open for sitting in standing.sittings.values())
     return {
@@ -47,6 +48,15 @@ def state(
         "last": _last(match),
         "record": record(standing),
     }
+
+
+def history(match: Match) -> list[Ply]:
+    """The start and every move since, each with the board it led to."""
+    start, *later = match.positions
+    plies: list[Ply] = [{"move": None, "steps": [], "position": str(start), "hand": hand(start)}]
+    for before, move, after in zip(match.positions, match.moves, later, strict=False):
+        plies.append({**legal_move(before, move), "position": str(after), "hand": hand(after)})
+    return plies
 
 
 def players(standing: Standing, present: Collection[Player] = ()) -> dict[str, PlayerView]:
@@ -74,11 +84,27 @@ def event_view(event: Event, after: Standing) -> dict[str, Any]:
     """An event as it is sent: what was written down, and what follows from it for the board."""
     view = {"seq": event.seq, "kind": event.kind, "at": timestamp(event.at), **event.data}
     if event.kind == "move":
-        view["steps"] = _last(after.match)["steps"]  # type: ignore[index]
+        view |= {"steps": _last(after.match)["steps"], "hand": hand(after.position)}  # type: ignore[index]
+    if event.kind == "undo":
+        view["ply"] = len(after.match.moves)
     if event.kind in ("move", "undo", "resign", "draw"):
         position = after.position
         view |= {"position": str(position), "turn": position.turn.value, "outcome": _ending(after)}
     return view
+
+
+def now(standing: Standing) -> Now:
+    """What follows from the newest event for everybody: sent along with it."""
+    return {
+        "result": standing.result,
+        "offer": standing.offer,
+        "rematch": standing.rematch,
+        "can": {key: possible(standing, you) for key, you in _SEATS.items()},
+        "choices": choices(standing.position),
+    }
+
+
+_SEATS = {"1": (Player.FIRST,), "2": (Player.SECOND,), "12": tuple(Player)}
 
 
 def _last(match: Match) -> LegalMove | None:

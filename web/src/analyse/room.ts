@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import * as api from "../net/api";
 import { say, tell } from "../ui/announce";
+import { optionOf } from "../board/choices";
 import { Controller } from "../board/controller";
 import { sentence } from "../net/failures";
 import { sideToMove } from "../board/scene";
@@ -202,7 +203,7 @@ export class AnalysisRoom {
 
   /** Says what would have been best, and shows it on the board. */
   showAnswer({ best }: api.JudgedMove): void {
-    const option = this.table.options.value.find(({ move }) => move === best);
+    const option = best && optionOf(this.table.data.value!, best);
     this.table.clear();
     if (option) this.table.hint.value = option.steps;
     this.verdictOnTry.value = t("Best was {move}.", { move: best ?? "?" });

@@ -11,12 +11,13 @@ import { t, tn } from "../i18n/translate";
 import { confirmMoves, isOn, lessMotion } from "../ui/settings";
 import { click } from "../ui/sound";
 import { sentence } from "../net/failures";
-import { because } from "../i18n/words";
 import type { Phase } from "./dragging";
 import type { Arrow, Mark, Marks, Verdict } from "./marks";
+import { ROWS } from "./geometry";
 import { apply, keepIdentities, OFF, on, parseScene, same, stages, type Scene, type Step } from "./scene";
 import { complete, drag, next, press, presses, preview, type Option, type Walk } from "./walk";
-import { moveText, stepLetter, tidy } from "./attempt";
+import { moveText, tidy } from "./attempt";
+import { movesOf, optionOf, sowingsOf } from "./choices";
 import { bestOf, bySquare, rank } from "./worth";
 
 const STAGE_MS = 210;
@@ -26,7 +27,6 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
 export class Controller {
   readonly data = signal<api.BoardData | null>(null);
   readonly scene = signal<Scene>([]);
-  readonly options = signal<Option[]>([]);
   readonly walk = signal<Walk>([]);
   readonly hovered = signal<string | null>(null);
   readonly pending = signal<Option | null>(null);
@@ -39,6 +39,10 @@ export class Controller {
   private showing = 0;
   /** Steps that the walk itself has already shown. */
   private walked: readonly Step[] | null = null;
+  /** What an animation under way leads to; who interrupts it starts from there. */
+  private goal: Scene | null = null;
+  /** Why moves are refused, asked once. */
+  private readonly objections = new Map<string, Promise<string>>();
 
   constructor(
     readonly game: Game,
@@ -54,11 +58,12 @@ export class Controller {
   /** Shows a position; with steps, it first shows how it came about, unless it is an earlier one. */
   async show(data: api.BoardData, steps: readonly Step[] = [], back = false): Promise<void> {
     const turn = ++this.showing;
+    if (this.goal) this.settle(this.goal);
     this.clear();
     this.data.value = data;
-    this.options.value = data.truncated ? stacksOf(data) : data.legal;
     this.lastSteps.value = steps;
     const target = parseScene(this.game, data.position);
+    this.goal = target;
     if (!back && !same(this.scene.value, target)) await this.animate(steps, turn);
     if (turn === this.showing) this.settle(target);
   }
@@ -80,6 +85,7 @@ export class Controller {
   }
 
   private settle(target: Scene): void {
+    this.goal = null;
     if (!same(this.scene.value, target)) this.scene.value = keepIdentities(this.scene.value, target);
   }
 
@@ -88,6 +94,12 @@ export class Controller {
     this.pending.value = null;
     this.hint.value = [];
   }
+
+  private readonly moves = computed(() => (this.data.value ? movesOf(this.data.value) : []));
+
+  /** The moves that can be made; of a sowing, what has been walked and the steps that follow. */
+  readonly options = computed<Option[]>(() =>
+    this.data.value?.choices.sow ? sowingsOf(this.data.value, this.walk.value) : this.moves.value);
 
   readonly shownScene = computed(() => {
     const option = this.pending.value;
@@ -147,8 +159,14 @@ export class Controller {
       const pushes = options[0]!.steps.filter((step) => step.from).length > 1;
       mark(square, { target: pushes ? "push" : "go" });
     }
-    for (const { move } of this.data.value?.refusals ?? []) {
-      if (this.game === "quantik" && move[0] === walk[0]) mark(move.slice(2), { refused: true });
+    if (this.game === "quantik") this.markRefused(walk.slice(0, 1), mark);
+  }
+
+  /** The empty spaces that the chosen shape may not go to. */
+  private markRefused(chosen: Walk, mark: (square: string, more: Mark) => void): void {
+    const allowed = next(this.options.value, chosen);
+    for (const square of ROWS[this.game].flat()) {
+      if (!allowed.has(square) && !on(this.scene.value, square).length) mark(square, { refused: true });
     }
   }
 
@@ -189,7 +207,6 @@ export class Controller {
     }
     click("step");
     this.sayWalk();
-    void this.fetchPath();
   }
 
   private finish(move: Option): void {
@@ -203,6 +220,7 @@ export class Controller {
 
   commit(move: Option): void {
     hush();
+    this.goal = null;
     if (this.walk.value.length > 1 && move.steps.some((step) => step.lift)) {
       this.scene.value = apply(this.scene.value, move.steps);
       this.walked = move.steps;
@@ -230,14 +248,12 @@ export class Controller {
 
   private takeUp(from: string): void {
     if (this.walk.value.at(-1) !== from) this.walk.value = [from];
-    void this.fetchPath();
   }
 
   private carry(from: string, at: string): void {
     this.hovered.value = at;
     if (this.game !== "qawale" || !this.walk.value.includes(from)) return;
     this.walk.value = drag(this.options.value, this.walk.value, at);
-    void this.fetchPath();
   }
 
   /** Where the board has changed meanwhile, the piece is no longer in the hand. */
@@ -258,7 +274,6 @@ export class Controller {
     } else {
       this.walk.value = this.walk.value.slice(0, -1);
     }
-    void this.fetchPath();
     this.sayWalk();
   }
 
@@ -278,13 +293,10 @@ export class Controller {
   /** Plays a move typed as text; gives what is wrong with it, or nothing where it was made. */
   async type(text: string): Promise<string> {
     if (!(await this.ready()) || !this.data.value) return t("Wait for your turn.");
-    try {
-      const { played } = await api.board(this.game, this.data.value.position, tidy(text));
-      if (played) this.finish(played);
-      return "";
-    } catch (failure) {
-      return sentence(failure);
-    }
+    const option = optionOf(this.data.value, tidy(text));
+    if (!option) return this.objection(tidy(text));
+    this.finish(option);
+    return "";
   }
 
   /** Whether moves may be made, now or in a moment. */
@@ -315,50 +327,33 @@ export class Controller {
   /** The pebbles that are still in the hand while a stack is sown. */
   readonly left = computed(() => this.shownScene.value.filter((piece) => piece.square === "air").length);
 
-  /** Tall stacks have too many sowings to list; the next steps come one by one. */
-  private async fetchPath(): Promise<void> {
-    const { data, walk } = { data: this.data.value, walk: this.walk.value };
-    if (!data?.truncated || !walk.length) return;
-    const prefix = walk.slice(1).map((square, i) => stepLetter(walk[i]!, square)).join("");
-    const found = await api.path(data.position, walk[0]!, prefix).catch(() => null);
-    if (!found || this.walk.value !== walk || this.data.value !== data) return;
-    const drop = found.pebbles[0] ?? "0";
-    const further = Object.entries(found.targets).map(([letter, at]) => ({
-      move: `${walk[0]}${prefix}${letter}`,
-      steps: [...found.steps, { drop, at }],
-      partial: found.left > 1,
-    }));
-    this.options.value = [...stacksOf(data), ...further];
-  }
-
   /** Says why a press leads nowhere; the rules are asked, not guessed. */
   private async explain(target: string): Promise<void> {
     const data = this.data.value!;
     const attempt = moveText(this.game, this.walk.value, target, data.position);
-    if (typeof attempt === "string") {
-      const known = data.refusals.find(({ move }) => move === attempt);
-      tell(known ? because(known.reason) : await this.objection(attempt), "error");
-    } else {
-      tell(attempt.sentence, "error");
-    }
+    tell(typeof attempt === "string" ? await this.objection(attempt) : attempt.sentence, "error");
   }
 
-  private async objection(move: string): Promise<string> {
-    try {
-      await api.board(this.game, this.data.value!.position, move);
-      return t("Choose what to move first.");
-    } catch (failure) {
-      return sentence(failure);
-    }
+  private objection(move: string): Promise<string> {
+    const { position } = this.data.value!;
+    const key = `${position} ${move}`;
+    const known = this.objections.get(key) ?? objection(this.game, position, move);
+    this.objections.set(key, known);
+    known.catch(() => this.objections.delete(key));
+    return known.catch(sentence);
   }
 }
 
-const stacksOf = (data: api.BoardData): Option[] =>
-  data.sowable.map((square) => ({
-    move: square,
-    steps: [{ place: String(data.turn), by: data.turn, at: square }, { lift: square }],
-    partial: true,
-  }));
+/** What the rules say against a move; throws where nobody could be asked. */
+async function objection(game: Game, position: string, move: string): Promise<string> {
+  try {
+    await api.board(game, position, move);
+    return t("Choose what to move first.");
+  } catch (failure) {
+    if (failure instanceof api.Refused && failure.code === "offline") throw failure;
+    return sentence(failure);
+  }
+}
 
 const touched = (steps: readonly Step[]): string[] =>
   steps.flatMap((step) => [step.at, step.lift, step.from, step.to]).filter((square): square is string => Boolean(square) && square !== OFF);

@@ -20,13 +20,21 @@ export function bySquare(options: readonly Option[]): Map<string, Option[]> {
   return found;
 }
 
+/** What is known of a move, or of all that begin like this. */
+function worthOf({ move, partial }: Option, verdicts: ReadonlyMap<string, Verdict>): Verdict[] {
+  if (partial) return [...verdicts].filter(([other]) => other.startsWith(move)).map(([, verdict]) => verdict);
+  const verdict = verdicts.get(move);
+  return verdict ? [verdict] : [];
+}
+
 /** The best that can come of each press, as far as it is known. */
 export function bestOf(choices: Map<string, Option[]>, verdicts: ReadonlyMap<string, Verdict>): Map<string, Verdict> {
   const best = new Map<string, Verdict>();
   for (const [press, options] of choices) {
-    const known = options.map((option) => verdicts.get(option.move)).filter((verdict) => verdict !== undefined);
-    const top = known.sort((a, b) => rank(b) - rank(a))[0];
-    if (top) best.set(press, top);
+    for (const verdict of options.flatMap((option) => worthOf(option, verdicts))) {
+      const top = best.get(press);
+      if (!top || rank(verdict) > rank(top)) best.set(press, verdict);
+    }
   }
   return best;
 }

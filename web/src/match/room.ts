@@ -1,15 +1,20 @@
-/** A match in this browser: its state, its board, the way back through its moves, and the wire. */
+/**
+ * A match in this browser: its state, its board, the way back through its moves, and the wire. The
+ * state is loaded once; from then on events change it, whether they answer a request or come by
+ * themselves. Only where one does not fit is the state loaded again.
+ */
 import { computed, signal } from "@preact/signals";
 import * as api from "../net/api";
 import { hush, say, tell } from "../ui/announce";
 import { Controller } from "../board/controller";
 import { sentence } from "../net/failures";
-import type { Step } from "../board/scene";
+import { sideToMove } from "../board/scene";
 import type { Option } from "../board/walk";
 import { t } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { Live, type LiveEvent } from "../net/live";
 import { click } from "../ui/sound";
+import { fold } from "./fold";
 import { because, describeMove, ended, nameOf, turnOf } from "../i18n/words";
 
 const TRY_AGAIN_AFTER = 2500;
@@ -19,6 +24,9 @@ function declines({ kind, by }: LiveEvent, { offer, you }: api.MatchState): bool
   if (you.length !== 1 || by === undefined || you.includes(by)) return false;
   return kind === "decline" ? offer?.by !== by : kind === "move" && Boolean(offer && you.includes(offer.by));
 }
+
+const goesBack = (before: api.MatchState | null, state: api.MatchState): boolean =>
+  before !== null && state.moves.length < before.moves.length;
 
 export class MatchRoom {
   readonly state = signal<api.MatchState | null>(null);
@@ -30,10 +38,9 @@ export class MatchRoom {
   readonly busy = signal(false);
   readonly live = signal<Live | null>(null);
   private table_: Controller | null = null;
-  private boards = new Map<string, Promise<api.BoardData>>();
-  /** Something happened while a move of one's own was on its way. */
-  private missed: LiveEvent | null = null;
-  /** The board may not show how the game stands, because something could not be fetched. */
+  /** What happened while a move of one's own was on its way. */
+  private waiting: LiveEvent[] = [];
+  /** The state may not be how the game stands: something is missing, or could not be fetched. */
   private unsure = false;
   private later: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -55,7 +62,7 @@ export class MatchRoom {
     try {
       const state = await api.match(this.id);
       this.table_ = new Controller(state.game, (option) => void this.play(option));
-      await this.take(state, state.last?.steps ?? [], false);
+      await this.load(state, false);
       void idle().then(() => this.listen());
     } catch (failure) {
       this.failure.value = failure;
@@ -63,7 +70,7 @@ export class MatchRoom {
   }
 
   private listen(): void {
-    if (!this.closed) this.live.value = new Live(this.id, () => this.state.value?.seq ?? 0, (event) => void this.hear(event));
+    if (!this.closed) this.live.value = new Live(this.id, () => this.state.value?.seq ?? 0, (event) => this.hear(event));
   }
 
   close(): void {
@@ -72,38 +79,37 @@ export class MatchRoom {
     this.live.value?.close();
   }
 
-  private board(position: string, move?: string): Promise<api.BoardData> {
-    const key = move ? `${position}|${move}` : position;
-    const known = this.boards.get(key);
-    if (known) return known;
-    const asked = api.board(this.table.game, position, move);
-    asked.catch(() => this.boards.delete(key));
-    this.boards.set(key, asked);
-    return asked;
-  }
-
-  /** Makes a new state the one that is shown, unless an older move is being looked at. */
-  private async take(state: api.MatchState, steps: readonly Step[], aloud = true): Promise<void> {
+  /** Takes a whole state, and shows it whatever the board shows now. */
+  private async load(state: api.MatchState, aloud: boolean): Promise<void> {
     const before = this.state.value;
     if (before && state.seq < before.seq) return;
-    this.state.value = state;
     this.unsure = false;
     this.thinking.value = state.thinking;
+    this.change(state, aloud);
+    if (this.viewed.value === null) await this.present(goesBack(before, state));
+  }
+
+  /** Makes a new state the one that counts; a move that was taken back cannot be looked at. */
+  private change(state: api.MatchState, aloud: boolean): void {
+    const before = this.state.value;
+    this.state.value = state;
+    if ((this.viewed.value ?? -1) >= state.moves.length) this.viewed.value = null;
     if (aloud && before?.seq !== state.seq) this.narrate(before, state);
-    if (this.viewed.value !== null) return;
-    if (this.table.data.value?.position !== state.position) this.table.enabled.value = false;
-    const data = await this.board(state.position);
-    if (this.state.value?.position !== state.position || this.viewed.value !== null) return;
+  }
+
+  /** Shows how the game stands, and how it came to this. */
+  private async present(back = false): Promise<void> {
+    const state = this.state.value!;
     this.table.enabled.value = this.myTurn.value;
-    const back = before !== null && state.moves.length < before.moves.length;
-    await this.table.show({ ...data, outcome: state.outcome }, steps, back);
+    const { hand } = state.history.at(-1)!;
+    await this.table.show({ ...state, hand }, state.last?.steps ?? [], back);
     this.table.enabled.value = this.myTurn.value;
   }
 
   private narrate(before: api.MatchState | null, state: api.MatchState): void {
     const parts: string[] = [];
     if (before && state.moves.length > before.moves.length) {
-      const by = before.turn;
+      const by = sideToMove(state.game, state.history.at(-2)!.position);
       parts.push(describeMove(state.game, state.moves.at(-1)!, by));
     } else if (before && state.moves.length < before.moves.length) {
       parts.push(t("The last move was taken back"));
@@ -115,15 +121,42 @@ export class MatchRoom {
     click("win");
   }
 
-  private async hear(event: LiveEvent): Promise<void> {
-    const state = this.state.value!;
+  private hear(event: LiveEvent): void {
     if (event.kind === "presence") this.seePresence(event);
     else if (event.kind === "thinking") this.thinking.value = Boolean(event.on);
-    else if (event.seq !== undefined && event.seq > state.seq) {
-      await this.catchUp(event);
-      if (declines(event, state)) tell(t("{name} declines.", { name: nameOf(state.players[event.by!], event.by!) }));
+    else if (event.kind === "ready") this.seeReady(event);
+    else if (event.seq !== undefined) this.receive(event);
+  }
+
+  /** Everything that was missed has been told; if it does not add up, the state is loaded. */
+  private seeReady({ seq, thinking }: LiveEvent): void {
+    this.thinking.value = Boolean(thinking);
+    if (seq !== this.state.value!.seq && !this.busy.value) this.unsure = true;
+    void this.mend();
+  }
+
+  /** An event that this browser has not seen yet changes the state; one without `now` is not the newest. */
+  private receive(event: LiveEvent): void {
+    if (this.busy.value) {
+      this.waiting.push(event);
+      return;
     }
-    else if (event.kind === "ready") await this.mend();
+    const before = this.state.value!;
+    if (event.seq! <= before.seq) return;
+    const state = fold(before, event);
+    this.unsure = !state || !event.now;
+    if (!state) void this.mend();
+    else void this.follow(before, state, Boolean(event.now));
+    if (declines(event, before)) tell(t("{name} declines.", { name: nameOf(before.players[event.by!], event.by!) }));
+  }
+
+  /** What changes nothing on the board leaves alone what somebody is doing there. */
+  private async follow(before: api.MatchState, state: api.MatchState, newest: boolean): Promise<void> {
+    this.change(state, newest);
+    if (!newest || this.viewed.value !== null) return;
+    const moved = this.table.data.value?.position !== state.position || before.outcome !== state.outcome;
+    if (moved) await this.present(goesBack(before, state));
+    else this.table.enabled.value = this.myTurn.value;
   }
 
   private seePresence(event: LiveEvent): void {
@@ -133,22 +166,6 @@ export class MatchRoom {
       players[seat] = { ...players[seat], present: players[seat].kind === "bot" || Boolean(event.present?.[seat]) };
     }
     this.state.value = { ...state, players };
-  }
-
-  /** Something happened that this browser has not seen yet. */
-  private async catchUp(event: LiveEvent): Promise<void> {
-    if (this.busy.value) {
-      this.missed = event;
-      return;
-    }
-    try {
-      const state = await api.match(this.id);
-      if (this.state.value && state.seq <= this.state.value.seq) return;
-      const next = event.kind === "move" && state.seq === event.seq;
-      await this.take(state, next ? (event.steps ?? []) : (state.last?.steps ?? []));
-    } catch {
-      this.doubt();
-    }
   }
 
   /** Asks again soon, and as soon as a lost line is back. */
@@ -170,24 +187,25 @@ export class MatchRoom {
     try {
       const [after] = await Promise.all([this.send(option.move, state.seq), this.table.animate(option.steps)]);
       this.busy.value = false;
-      await this.take(after, after.last?.move === option.move ? option.steps : (after.last?.steps ?? []));
-      await this.makeUp();
+      this.thinking.value = after.thinking;
+      this.receiveAll([...after.events, ...this.waiting.splice(0)]);
     } catch (failure) {
       this.busy.value = false;
+      this.waiting = [];
       if (this.closed) return;
       tell(sentence(failure), "error");
       await this.refresh();
     }
   }
 
-  private async makeUp(): Promise<void> {
-    const event = this.missed;
-    this.missed = null;
-    if (event?.seq && event.seq > (this.state.value?.seq ?? 0)) await this.catchUp(event);
+  /** The same event may come twice: as an answer, and by itself. */
+  private receiveAll(events: LiveEvent[]): void {
+    for (const event of events.sort((a, b) => a.seq! - b.seq!)) this.receive(event);
+    void this.mend();
   }
 
   /** Sends a move again until the server is back: the same move with the same number counts once. */
-  private async send(move: string, seq: number): Promise<api.MatchState> {
+  private async send(move: string, seq: number): Promise<api.Acknowledged> {
     for (;;) {
       try {
         return await api.play(this.id, move, seq);
@@ -202,8 +220,7 @@ export class MatchRoom {
   /** Loads the match anew; after a refusal the board must not show what never happened. */
   async refresh(aloud = false): Promise<void> {
     try {
-      const state = await api.match(this.id);
-      await this.take(state, state.last?.steps ?? [], aloud);
+      await this.load(await api.match(this.id), aloud);
     } catch {
       this.doubt();
     }
@@ -214,10 +231,9 @@ export class MatchRoom {
     if (this.acting) return;
     this.acting = true;
     this.advice.value = "";
-    this.viewed.value = null;
+    if (this.viewed.value !== null) void this.look(Infinity);
     try {
-      const state = await api.act(this.id, what, this.state.value!.seq);
-      await this.take(state, state.last?.steps ?? []);
+      this.receiveAll((await api.act(this.id, what, this.state.value!.seq)).events);
     } catch (failure) {
       tell(sentence(failure), "error");
       await this.refresh();
@@ -242,33 +258,20 @@ export class MatchRoom {
 
   /** Looks at the position after some plies; the live game goes on meanwhile. */
   async look(ply: number): Promise<void> {
-    const state = this.state.value!;
-    const before = this.viewed.value;
-    const wanted = ply < state.moves.length ? Math.max(0, ply) : null;
-    this.viewed.value = wanted;
+    const { moves, history } = this.state.value!;
+    const before = this.viewed.value ?? moves.length;
+    const wanted = Math.max(0, Math.min(ply, moves.length));
+    const back = wanted !== before + 1;
+    this.viewed.value = wanted < moves.length ? wanted : null;
+    if (this.viewed.value === null) return this.present(back);
     this.table.enabled.value = false;
-    try {
-      await (wanted === null ? this.take(state, state.last?.steps ?? [], false) : this.lookBack(wanted));
-    } catch (failure) {
-      tell(sentence(failure), "error");
-      if (this.viewed.value !== wanted) return;
-      this.viewed.value = before;
-      if (before === null) await this.refresh();
-    }
+    say(wanted > 0 ? t("Move {n}: {move}", { n: wanted, move: moves[wanted - 1]! }) : t("The start"));
+    await this.lookBack(history[wanted]!, back);
   }
 
-  private async lookBack(ply: number): Promise<void> {
-    const { moves } = this.state.value!;
-    const data = await this.boardAt(ply);
-    if (this.viewed.value !== ply) return;
-    await this.table.show(data, data.played?.steps ?? []);
-    say(ply > 0 ? t("Move {n}: {move}", { n: ply, move: moves[ply - 1]! }) : t("The start"));
-  }
-
-  private async boardAt(ply: number): Promise<api.BoardData> {
-    const state = this.state.value!;
-    if (ply <= 0) return this.board(state.start);
-    const before = await this.boardAt(ply - 1);
-    return this.board(before.position, state.moves[ply - 1]!);
+  private lookBack({ position, hand, steps }: api.Ply, back: boolean): Promise<void> {
+    const { game } = this.table;
+    const board = { game, position, hand, turn: sideToMove(game, position), outcome: null, choices: {} };
+    return this.table.show(board, steps, back);
   }
 }

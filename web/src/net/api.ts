@@ -1,7 +1,9 @@
 /** The server, as functions. Answers are plain data; failures are one `Refused` with a sentence. */
 import type { Verdict } from "../board/marks";
 import type { Step } from "../board/scene";
+import type { Choices } from "../board/choices";
 import type { Option } from "../board/walk";
+import type { LiveEvent } from "./live";
 import type { Game, Seat } from "../i18n/games";
 
 export interface Reason {
@@ -19,31 +21,15 @@ export interface Ending {
   template?: string;
   squares: string[];
 }
-export interface Refusal {
-  move: string;
-  reason: Reason;
-}
+export type Hand = Record<"1" | "2", string | number>;
 export interface BoardData {
   game: Game;
   position: string;
   turn: Seat;
   outcome: Ending | null;
-  legal: Option[];
-  refusals: Refusal[];
-  hand: Record<"1" | "2", string | number>;
-  sowable: string[];
-  truncated: boolean;
-  played: { move: string; steps: Step[]; before: string } | null;
-}
-export interface PathData {
-  square: string;
-  prefix: string;
-  at: string;
-  targets: Record<string, string>;
-  refusals: Record<string, Reason>;
-  steps: Step[];
-  left: number;
-  pebbles: string;
+  hand: Hand;
+  choices: Choices;
+  played?: { move: string; steps: Step[]; before: string } | null;
 }
 export interface MoveWorth extends Verdict {
   move: string;
@@ -80,6 +66,15 @@ export interface PlayerView {
   present: boolean;
   open: boolean;
 }
+/** The match after so many moves. */
+export interface Ply {
+  move: string | null;
+  steps: Step[];
+  position: string;
+  hand: Hand;
+}
+/** The seats a browser holds, as one word. */
+export type Seats = "1" | "2" | "12";
 export type Players = Record<"1" | "2", PlayerView>;
 export interface MatchState {
   id: string;
@@ -100,7 +95,14 @@ export interface MatchState {
   thinking: boolean;
   can: string[];
   last: Option | null;
-  record: string;
+  /** The start and every move since. */
+  history: Ply[];
+  choices: Choices;
+}
+/** What a request has led to, as events. */
+export interface Acknowledged {
+  thinking: boolean;
+  events: LiveEvent[];
 }
 export interface Summary {
   id: string;
@@ -202,8 +204,6 @@ const about = (position?: string): string => (position ? `?position=${enc(positi
 
 export const board = (game: Game, position?: string, move?: string): Promise<BoardData> =>
   ask("GET", `/api/${game}/board${about(position)}${move ? `${position ? "&" : "?"}move=${enc(move)}` : ""}`);
-export const path = (position: string, square: string, prefix: string): Promise<PathData> =>
-  ask("GET", `/api/qawale/paths${about(position)}&square=${square}&prefix=${prefix}`);
 export const analysis = (game: Game, position: string, time: number, signal?: AbortSignal): Promise<Analysis> =>
   ask("GET", `/api/${game}${about(position)}&time=${time}&values=1`, undefined, signal);
 export const judge = (record: string): Promise<{ game: Game; start: string; moves: JudgedMove[]; result: string }> =>
@@ -215,10 +215,10 @@ export const createMatch = (wish: NewMatch): Promise<{ id: string; invite: strin
 export const match = (id: string): Promise<MatchState> => ask("GET", `/api/matches/${enc(id)}`);
 export const join = (id: string, code: string, name?: string): Promise<{ seat: Seat; match: MatchState }> =>
   ask("POST", `/api/matches/${enc(id)}/join`, name ? { code, name } : { code });
-export const play = (id: string, move: string, seq: number): Promise<MatchState> =>
+export const play = (id: string, move: string, seq: number): Promise<Acknowledged> =>
   ask("POST", `/api/matches/${enc(id)}/moves`, { move, seq });
 export type Act = "undo" | "resign" | "draw" | "rematch" | "decline" | "accept";
-export const act = (id: string, what: Act, seq: number): Promise<MatchState> =>
+export const act = (id: string, what: Act, seq: number): Promise<Acknowledged> =>
   ask("POST", `/api/matches/${enc(id)}/${what}`, { seq });
 export const hint = (id: string): Promise<{ move: string; steps: Step[]; reasons: Reason[] }> =>
   ask("GET", `/api/matches/${enc(id)}/hint`);

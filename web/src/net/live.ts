@@ -3,9 +3,19 @@
  * 2.5 seconds, and comes back by itself after a loss, with the last number it has seen.
  */
 import { signal, type Signal } from "@preact/signals";
-import type { Ending } from "./api";
+import type { Choices } from "../board/choices";
+import type { Ending, Hand, MatchState, Seats } from "./api";
 import type { Step } from "../board/scene";
 import type { Seat } from "../i18n/games";
+
+/** What holds after the newest event. */
+interface Now {
+  result: string;
+  offer: MatchState["offer"];
+  rematch: string | null;
+  can: Record<Seats, string[]>;
+  choices: Choices;
+}
 
 export interface LiveEvent {
   seq?: number;
@@ -14,7 +24,14 @@ export interface LiveEvent {
   move?: string;
   steps?: Step[];
   position?: string;
+  turn?: Seat;
   outcome?: Ending | null;
+  hand?: Hand;
+  ply?: number;
+  seat?: Seat;
+  name?: string;
+  thinking?: boolean;
+  now?: Now;
   match?: string;
   offer?: string;
   on?: boolean;

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import * as api from "../net/api";
 import { say, tell } from "../ui/announce";
+import { optionOf } from "../board/choices";
 import { Controller } from "../board/controller";
 import { sentence } from "../net/failures";
 import type { Option } from "../board/walk";
@@ -102,9 +103,8 @@ export class PuzzleRoom {
     const position = this.data!.position;
     const move = known ?? (await api.analysis(this.game, position, 2)).moves[0]?.move;
     if (!move) return;
-    const { played } = await api.board(this.game, position, move);
     this.table.clear();
-    this.table.hint.value = played?.steps ?? [];
+    this.table.hint.value = optionOf(this.data!, move)?.steps ?? [];
     this.say(t("Try {move}.", { move }));
   }
 }

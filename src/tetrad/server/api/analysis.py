@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from itertools import islice
-from typing import Annotated, Any, cast
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Annotated, Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from fastapi import APIRouter, Depends, Query
@@ -12,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tetrad.matches import board as views
+from tetrad.matches.data import Board
 from tetrad.matches.match import Match
 from tetrad.position import AnyPosition, InvalidNotationError
 from tetrad.rules.qawale import SQUARES, Qawale
@@ -20,7 +22,6 @@ from tetrad.server.api.schema import Analysis, JudgedGame, JudgedMove, Parsed, V
 from tetrad.server.api.services import Game, Shared, problems, take_engine_turn
 from tetrad.server.http.answers import Json, packed
 from tetrad.server.http.errors import TooLargeError
-from tetrad.server.rooms import board as boards
 from tetrad.server.workers import while_connected
 from tetrad.solvers import solve
 from tetrad.solvers.solution import Limits, MoveValue, Solution
@@ -63,8 +64,16 @@ async def analyse_position(
     return await while_connected(request, shared.engine.ask(asked.NAME, work))
 
 
+def _legal_moves(position: AnyPosition) -> Iterator[Any]:
+    """The legal moves one after the other, so that nobody has to wait for millions of them."""
+    if not isinstance(position, Qawale):
+        yield from position.legal_moves()
+    elif position.outcome() is None:
+        yield from chain.from_iterable(map(position.sowings, SQUARES))
+
+
 def _analysis(position: AnyPosition, seconds: float, cancel: threading.Event) -> Analysis:
-    moves = list(islice(views.legal_moves(position), MOST_MOVES + 1))
+    moves = list(islice(_legal_moves(position), MOST_MOVES + 1))
     if len(moves) > MOST_MOVES:
         solution = Solution(position, "unknown", None, "search")
     else:
@@ -90,29 +99,14 @@ def _worth(each: MoveValue) -> schema.MoveWorth:
     }
 
 
-@router.get(
-    "/{game:game}/board", response_model=schema.Board, responses=problems(400, 404, 409, 422)
-)
+@router.get("/{game:game}/board", response_model=Board, responses=problems(400, 404, 409, 422))
 def show_board(
-    request: Request,
     game: Game,
     position: PositionText = None,
     move: Annotated[str | None, Query(description="A move to play first.")] = None,
-) -> Response:
-    """Everything needed to draw the position and to let somebody play on it."""
-    return packed(boards.board(read_position(game, position), move), request.headers)
-
-
-@router.get("/qawale/paths", response_model=schema.Path, responses=problems(400, 409, 422))
-def walk_path(
-    square: Annotated[
-        str, Query(json_schema_extra={"enum": list(SQUARES)}, pattern="^[a-d][1-4]$")
-    ],
-    position: PositionText = None,
-    prefix: Annotated[str, Query(pattern="^[nesw]{0,24}$")] = "",
 ) -> Json:
-    """A sowing of Qawale, step by step: where the path may go next and how the board looks."""
-    return Json(boards.path(cast(Qawale, read_position(Qawale, position)), square, prefix))
+    """Everything needed to draw the position and to let somebody play on it."""
+    return Json(views.board(read_position(game, position), move))
 
 
 @router.post(
@@ -146,7 +140,7 @@ def _judged_game(match: Match, seconds: float, cancel: threading.Event) -> Judge
 
 
 def _judged_move(ply: int, position: AnyPosition, move: Any, limits: Limits) -> JudgedMove:
-    wide = len(list(islice(views.legal_moves(position), MOST_MOVES + 1))) > MOST_MOVES
+    wide = len(list(islice(_legal_moves(position), MOST_MOVES + 1))) > MOST_MOVES
     moves = () if wide else solve(position, limits).moves
     unknown = MoveValue(move, "unknown")
     worth = next((each for each in moves if each.move == move), unknown)

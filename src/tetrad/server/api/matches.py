@@ -6,13 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import PlainTextResponse
+from msgspec import Raw
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from tetrad.matches import actions
 from tetrad.matches import state as states
-from tetrad.matches.board import steps
-from tetrad.matches.data import State
+from tetrad.matches.board import choices, steps
+from tetrad.matches.data import Acknowledged, Brief, State
 from tetrad.matches.log import Sitting
 from tetrad.matches.match import Match
 from tetrad.message import Wording
@@ -67,10 +68,24 @@ async def _seats(room: Entered, visiting: Visiting) -> frozenset[Player]:
 Seated = Annotated[frozenset[Player], Depends(_seats)]
 
 
-def view(room: Room, you: frozenset[Player]) -> State:
-    return states.state(
+def brief(room: Room, you: frozenset[Player]) -> Brief:
+    return states.brief(
         room.id, room.standing, you, room.present, invite=room.invite, thinking=room.thinking
     )
+
+
+def view(room: Room, you: frozenset[Player]) -> State:
+    """Everything a client needs to show the match, to look back and to play on."""
+    standing = room.standing
+    way = {"history": states.history(standing.match), "choices": choices(standing.position)}
+    return {**brief(room, you), **way}  # type: ignore[typeddict-item]
+
+
+def acknowledged(room: Room, you: frozenset[Player], seq: int | None) -> Json:
+    """The answer to a request that changed the match: the same events that everybody hears."""
+    since = room.standing.seq - 1 if seq is None else seq
+    events = [Raw(line.encode()) for line in room.since(since)]
+    return Json({**brief(room, you), "events": events})
 
 
 @router.post(
@@ -192,11 +207,11 @@ async def join_match(
 _REFUSALS = problems(400, 401, 403, 404, 409, 413, 422)
 
 
-@router.post("/{match_id}/moves", response_model=State, responses=_REFUSALS)
+@router.post("/{match_id}/moves", response_model=Acknowledged, responses=_REFUSALS)
 async def play_move(body: schema.NewMove, shared: Shared, room: Entered, you: Seated) -> Json:
     """Plays a move; `seq` is the last event you have seen. Sending it twice is harmless."""
     await shared.lobby.play(room, you, body.move, body.seq)
-    return Json(view(room, you))
+    return acknowledged(room, you, body.seq)
 
 
 _SUMMARIES = {
@@ -217,11 +232,11 @@ def _add_route(name: str, decide: actions.Decision) -> None:
     ) -> Json:
         seq = body.seq if body else None
         await shared.lobby.act(room, lambda standing: actions.wish(standing, you, decide, seq))
-        return Json(view(room, you))
+        return acknowledged(room, you, seq)
 
     act.__name__ = name
     path, summary = f"/{{match_id}}/{name}", _SUMMARIES[name]
-    router.post(path, response_model=State, responses=_REFUSALS, summary=summary)(act)
+    router.post(path, response_model=Acknowledged, responses=_REFUSALS, summary=summary)(act)
 
 
 for _name, _decide in actions.WISHES.items():

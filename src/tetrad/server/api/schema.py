@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypedDict
 
-from tetrad.matches.data import Ending, LegalMove, Result, Seat, State, Step, Summary
+from tetrad.matches.data import Ending, Result, Seat, State, Step, Summary
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 40_000
@@ -41,47 +41,6 @@ class Problem(TypedDict, total=False):
 
 class Failure(TypedDict):
     error: Problem
-
-
-class Refusal(TypedDict):
-    move: str
-    reason: Reason
-
-
-class Played(TypedDict):
-    move: str
-    steps: list[Step]
-    before: str
-
-
-class Board(TypedDict):
-    game: str
-    position: str
-    turn: Seat
-    outcome: Ending | None
-    legal: list[LegalMove]
-    refusals: list[Refusal]
-    hand: dict[str, str | int]
-    sowable: list[str]
-    truncated: bool
-    played: Played | None
-
-
-class Path(TypedDict):
-    square: str
-    prefix: str
-    at: str
-    next: list[str]
-    targets: dict[str, str]
-    refusals: dict[str, Reason]
-    steps: list[Step]
-    left: int
-    pebbles: str
-    ghost: str
-    complete: bool
-    move: str | None
-    position: str | None
-    outcome: Ending | None
 
 
 class MoveWorth(TypedDict):

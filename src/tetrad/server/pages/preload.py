@@ -73,7 +73,7 @@ async def ahead(connection: HTTPConnection, folder: Path) -> bytes:
     if name in ("", "games"):
         await asking.ask("/api/matches?mine=1")
     elif name == "match" and SAFE_ID.fullmatch(argument):
-        await _match(asking, argument)
+        await asking.ask(f"/api/matches/{argument}")
     elif name == "analyse" and argument in GAMES:
         await _study(asking, argument, connection.query_params)
     elif name == "puzzles" and argument in GAMES:
@@ -131,12 +131,6 @@ class _Asking:
         pairs = (msgspec.json.encode(key) + b":" + body for key, body in self._answers.items())
         data = b"{" + b",".join(pairs).replace(b"<", b"\\u003c") + b"}"
         return b'<script type="application/json" id="ahead">' + data + b"</script>"
-
-
-async def _match(asking: _Asking, match_id: str) -> None:
-    match = await asking.ask(f"/api/matches/{match_id}")
-    if match:
-        await asking.ask(_board(match["game"], match["position"]))
 
 
 async def _study(asking: _Asking, game: str, wanted: QueryParams) -> None:

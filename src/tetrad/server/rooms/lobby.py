@@ -129,6 +129,7 @@ class Lobby:
                 opens = [Key(digest(token), seat.value), Key(player, seat.value)]
                 joins = Draft("join", {"seat": seat.value, "name": name or ""})
                 await self._add(room, joins, opens)
+        room.publish()
         return seat, token
 
     async def _add_key(self, room: Room, key: Key) -> None:
@@ -156,6 +157,7 @@ class Lobby:
                 draft = await self._rematch(room)
             if draft:
                 await self._add(room, draft)
+        room.publish()
 
     async def _add_if_unchanged(self, room: Room, standing: Standing, draft: Draft) -> None:
         """What a bot came up with while the match stood like this."""
@@ -164,6 +166,7 @@ class Lobby:
             async with room.lock:
                 if room.standing is standing:
                     await self._add(room, draft)
+            room.publish()
 
         await unbroken(add())
 
@@ -174,7 +177,7 @@ class Lobby:
         return Draft("rematch", {"match": new.id})
 
     async def _add(self, room: Room, draft: Draft, opens: Sequence[Key] = ()) -> None:
-        """Writes an event down, then applies it and tells everybody."""
+        """Writes an event down, then applies it; whoever holds the lock tells everybody after."""
         if room.standing.seq >= LONGEST_LOG:
             raise ConflictError(f"a match has at most {LONGEST_LOG} events", "too-long")
         event = Event(room.standing.seq + 1, draft.kind, draft.data, time.time())
@@ -186,11 +189,11 @@ class Lobby:
             raise ConflictError(actions.STALE()) from None
         for key in opens:
             room.admit(key)
-        room.tell(room.add(event, after))
+        room.add(event, after)
 
     def watch(self, room: Room, watcher: Watcher, since: int) -> None:
         """From now on the watcher hears everything after event `since`, without a gap."""
-        for line in room.lines[since:]:
+        for line in room.since(since):
             watcher.tell(line)
         watcher.tell(encode({"kind": "ready", "seq": room.standing.seq, "thinking": room.thinking}))
         room.watchers.add(watcher)

@@ -58,17 +58,37 @@ class Room:
             self.admit(key)
         for event in stored.events:
             self.add(event, self.standing.after(event))
+        self._published = self.standing.seq
+        self._made, self._line = 0, ""
 
     def admit(self, key: Key) -> None:
         self.keys.setdefault(key.digest, set()).add(Player(key.seat))
 
-    def add(self, event: Event, after: Standing) -> str:
-        """Goes on to the standing after an event; returns the event as those who watch see it."""
-        line = encode(states.event_view(event, after))
+    def add(self, event: Event, after: Standing) -> None:
+        """Goes on to how the match stands after an event."""
         self.standing = after
         self.events.append(event)
-        self.lines.append(line)
-        return line
+        self.lines.append(encode(states.event_view(event, after)))
+
+    def publish(self) -> None:
+        """Tells those who watch what has been added since the last time."""
+        if self.watchers:
+            for line in self.since(self._published):
+                self.tell(line)
+        self._published = self.standing.seq
+
+    def since(self, seq: int) -> list[str]:
+        """The events after number `seq`; the newest one says what holds now."""
+        missed = self.lines[seq:]
+        return [*missed[:-1], self._newest()] if missed else []
+
+    def _newest(self) -> str:
+        """Made when the first one asks, and once."""
+        if self._made != self.standing.seq:
+            self._made = self.standing.seq
+            now = encode(states.now(self.standing))
+            self._line = f'{self.lines[-1][:-1]},"now":{now}}}'
+        return self._line
 
     def seats(self, visitor: Visitor) -> frozenset[Player]:
         """The seats a visitor holds; a token that opens none is refused."""
