@@ -195,7 +195,7 @@ def test_a_board_stays_left_to_right_among_hebrew(terminal: Start) -> None:  # n
         ({"LANG": "fr_FR.UTF-8"}, "fr"),
         ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "de_DE"}, "de"),
         ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
-        ({"LANG": "C.UTF-8", "LANGUAGE": "fr"}, "en"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "fr"}, "fr"),
         ({"LANG": "POSIX", "LANGUAGE": "fr"}, "en"),
         ({"LANGUAGE": "fr"}, "fr"),
         ({"LANG": "fr_FR", "LANGUAGE": "tlh:nn:en"}, "nb"),
