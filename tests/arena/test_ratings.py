@@ -43,7 +43,14 @@ def test_nothing_played_says_nothing() -> None:
 
 def test_a_clean_sweep_has_a_finite_lead() -> None:
     lead, low, high = Pairs((0, 0, 0, 0, 40)).elo_range()
-    assert 300 < low < 500 < lead == high < 2000
+    assert 300 < low < 500 < lead < high < 2000
+
+
+@pytest.mark.parametrize("pairs", [0, 1, 5, 1000])
+def test_the_ends_of_an_interval_lie_around_the_lead(pairs: int) -> None:
+    lead, low, high = Pairs((pairs, 0, 0, 0, 0)).elo_range()
+    assert low <= lead < high
+    assert (low, high) == pytest.approx((-1200, 1200), abs=1) or pairs
 
 
 def test_the_interval_covers_the_truth_about_19_times_in_20() -> None:

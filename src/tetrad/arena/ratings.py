@@ -24,6 +24,8 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 TWO_SIGMA = 1.96
 # Pairs that the error bars count as lost 0-2, and as many as won 2-0.
 UNSEEN = TWO_SIGMA**2 / 2
+# An interval ends at 1200 Elo, or at the lead of a longer sweep.
+NEARLY_ALL = 0.001
 RESAMPLINGS = 100
 ROUNDS = 200
 
@@ -77,12 +79,14 @@ class Pairs:
     def elo_range(self) -> tuple[float, float, float]:
         """The lead and the ends of its 95 % interval; a clean sweep counts half a point short."""
         short = 0.25 / max(1, self.number)
-
-        def lead(score: float) -> float:
-            return elo(min(max(score, short), 1 - short))
-
+        end = min(short, NEARLY_ALL)
         low, high = self.interval
-        return lead(self.score), lead(low), lead(high)
+        return _lead(self.score, short), _lead(low, end), _lead(high, end)
+
+
+def _lead(score: float, short: float) -> float:
+    """The lead, kept finite: nobody scores less than `short`, or more than all but that."""
+    return elo(min(max(score, short), 1 - short))
 
 
 def _mean(counts: Sequence[float]) -> float:
