@@ -23,11 +23,11 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play web browser test check coverage cluster bench lighthouse messages extract
-.PHONY: lock wheel
+.PHONY: lock wheel api-types
 .SILENT:
 
 help: ## list these commands
-	sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
+	sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
 
 setup: $(READY) ## install everything into .venv
 
@@ -86,6 +86,9 @@ lighthouse: web browser .venv/lighthouse/node_modules ## grade every page as on 
 .venv/lighthouse/node_modules: | $(READY)
 	mkdir -p .venv/lighthouse
 	$(NPM) install --silent --no-save --prefix .venv/lighthouse lighthouse@12.8.2
+
+api-types: web/node_modules/.package-lock.json ## describe the server's answers to the app
+	$(BIN)/python web/api_types.py > web/src/net/schema.ts
 
 messages: extract ## collect the texts to translate and bring the catalogs up to date
 	for catalog in src/tetrad/locale/*.po; do \

@@ -21,7 +21,8 @@ describe("folding events", () => {
   });
 
   it("takes back a resignation without taking back a move", () => {
-    const resign: LiveEvent = { seq: 3, kind: "resign", by: 2, position: at(1), turn: 2, outcome: { winner: 1, reason: "resignation", squares: [] }, now: NOW };
+    const outcome = { winner: 1 as const, code: "resignation", reason: "resignation", template: "resignation", squares: [] };
+    const resign: LiveEvent = { seq: 3, kind: "resign", by: 2, position: at(1), turn: 2, outcome, now: NOW };
     const undo: LiveEvent = { seq: 4, kind: "undo", by: 2, ply: 1, position: at(1), turn: 2, outcome: null, now: NOW };
     expect(folded(moved(2, "A@b3"), resign)!.outcome?.winner).toBe(1);
     expect(folded(moved(2, "A@b3"), resign, undo)).toMatchObject({ moves: ["A@b3"], outcome: null });

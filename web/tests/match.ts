@@ -36,7 +36,7 @@ export const STATE: MatchState = {
   id: "match", game: "quantik", start: at(0), moves: [], position: at(0), turn: 1, outcome: null, result: "*",
   players: { "1": player, "2": player }, you: [1], offer: null, seq: 1, created: "", invite: null, rematch: null,
   thinking: false, can: ["move"], last: null, history: [{ move: null, steps: [], position: at(0), hand }],
-  choices: { place: { A: ["b3", "c3"] } },
+  choices: { place: { A: ["b3", "c3"] } }, repetition: true, record: "",
 };
 
 /** A move as an event: the first by light, the second by dark. */

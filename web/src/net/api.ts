@@ -1,10 +1,19 @@
 /** The server, as functions. Answers are plain data; failures are one `Refused` with a sentence. */
-import type { Verdict } from "../board/marks";
 import type { Step } from "../board/scene";
-import type { Choices } from "../board/choices";
-import type { Option } from "../board/walk";
 import type { LiveEvent } from "./live";
 import type { Game, Seat } from "../i18n/games";
+import type { components } from "./schema";
+
+type Schema = components["schemas"];
+/** What the server's document leaves open: which names and keys there are. */
+interface Known {
+  game: Game;
+  players: Players;
+  hand: Hand;
+  history: Ply[];
+  events: LiveEvent[];
+}
+type Of<Name extends keyof Schema> = Omit<Schema[Name], keyof Known> & Pick<Known, keyof Known & keyof Schema[Name]>;
 
 export interface Reason {
   code: string;
@@ -15,139 +24,27 @@ export interface Reason {
   plural?: string;
   count?: string;
 }
-export interface Ending {
-  winner: Seat | null;
-  reason: string;
-  template?: string;
-  squares: string[];
-}
+export type Ending = Schema["Ending"];
 export type Hand = Record<"1" | "2", string | number>;
-export interface BoardData {
-  game: Game;
-  position: string;
-  turn: Seat;
-  outcome: Ending | null;
-  hand: Hand;
-  choices: Choices;
-  played?: { move: string; steps: Step[]; before: string } | null;
-}
-export interface MoveWorth extends Verdict {
-  move: string;
-  score: number;
-}
-export interface Analysis extends Verdict {
-  game: Game;
-  position: string;
-  source: "table" | "search";
-  moves: MoveWorth[];
-  line: string[];
-  turn: Seat;
-  outcome: Ending | null;
-}
-export interface JudgedMove extends Verdict {
-  ply: number;
-  position: string;
-  move: string;
-  by: Seat;
-  best: string | null;
-  best_value: Verdict["value"];
-  mistake: "mistake" | "blunder" | null;
-}
-export interface Parsed {
-  game: Game;
-  start: string;
-  moves: string[];
-  position: string;
-}
-export interface PlayerView {
-  kind: "human" | "bot";
-  name: string;
-  level: number | null;
-  present: boolean;
-  open: boolean;
-}
+export type BoardData = Omit<Of<"Board">, "played"> & Partial<Pick<Schema["Board"], "played">>;
+export type Analysis = Of<"Analysis">;
+export type JudgedMove = Schema["JudgedMove"];
+export type Parsed = Of<"Parsed">;
+export type PlayerView = Schema["PlayerView"];
 /** The match after so many moves. */
-export interface Ply {
-  move: string | null;
-  steps: Step[];
-  position: string;
-  hand: Hand;
-}
+export type Ply = Of<"Ply">;
 /** The seats a browser holds, as one word. */
 export type Seats = "1" | "2" | "12";
 export type Players = Record<"1" | "2", PlayerView>;
-export interface MatchState {
-  id: string;
-  game: Game;
-  start: string;
-  moves: string[];
-  position: string;
-  turn: Seat;
-  outcome: Ending | null;
-  result: string;
-  players: Players;
-  you: Seat[];
-  offer: { kind: "takeback" | "draw" | "rematch"; by: Seat } | null;
-  seq: number;
-  created: string;
-  invite: string | null;
-  rematch: string | null;
-  thinking: boolean;
-  can: string[];
-  last: Option | null;
-  /** The start and every move since. */
-  history: Ply[];
-  choices: Choices;
-}
+export type MatchState = Of<"State">;
 /** What a request has led to, as events. */
-export interface Acknowledged {
-  thinking: boolean;
-  events: LiveEvent[];
-}
-export interface Summary {
-  id: string;
-  game: Game;
-  players: Players;
-  result: string;
-  outcome: Ending | null;
-  turn: Seat;
-  plies: number;
-  position: string;
-  you: Seat[];
-  created: string;
-  updated: string;
-}
-export interface NewSeat {
-  kind: "human" | "bot";
-  level?: number;
-  name?: string;
-}
-export interface NewMatch {
-  game: Game;
-  first: NewSeat;
-  second: NewSeat;
-  start?: string;
-  invite?: "first" | "second";
-  repetition?: boolean;
-}
+export type Acknowledged = Of<"Acknowledged">;
+export type Summary = Of<"Summary">;
+export type NewSeat = Schema["NewSeat"];
+export type NewMatch = Schema["NewMatch"];
 
-export interface Puzzle {
-  id: string;
-  position: string;
-  kind: "win" | "only" | "refute";
-  plies: number | null;
-  difficulty: number;
-  solution: string[];
-  before: string | null;
-  last: string | null;
-  better: string | null;
-  mistake?: string | null;
-}
-export interface PuzzleVerdict {
-  status: "right" | "solved" | "wrong";
-  reply: Option | null;
-  outcome: Ending | null;
-}
+export type Puzzle = Schema["PuzzleView"];
+export type PuzzleVerdict = Schema["Verdict"];
 
 /** What the server, or the lack of one, said no to. */
 export class Refused extends Error {

@@ -10,7 +10,7 @@ import type { Seat } from "../i18n/games";
 
 /** What holds after the newest event. */
 interface Now {
-  result: string;
+  result: MatchState["result"];
   offer: MatchState["offer"];
   rematch: string | null;
   can: Record<Seats, string[]>;
