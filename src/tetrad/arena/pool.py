@@ -3,6 +3,10 @@
 Each is given a game as a line of JSON and answers with one when it is played. It leaves when the
 arena does, however that ended, and takes the programs it has started with it. A process that dies
 is replaced, and its game tried once more.
+
+The standard library's pools promise neither: a `ProcessPoolExecutor` fails with every game under
+way when one process dies, without saying which game it was, and its processes stay behind when
+the arena is killed; `multiprocessing.Pool` waits for a dead process's game for ever.
 """
 
 from __future__ import annotations
