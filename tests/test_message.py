@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import pickle
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from tetrad.message import Counted, Message, Wording
 from tetrad.position import Player
@@ -15,7 +16,6 @@ SOURCE = Path(__file__).parent.parent / "src/tetrad"
 LINE = Wording("row", "row {name}")
 HELD = Wording("shape-in-line", "{player} holds {line}")
 WINS = Counted("wins", "wins in {plies} turn", "wins in {plies} turns", "plies")
-DEFINING = ("Wording", "Counted")
 SQUARE = Wording("square", "four stars on the corners of a square", brief="a square")
 
 
@@ -60,18 +60,36 @@ def test_a_message_may_do_without_a_code() -> None:
     assert Message("{n} games", n=3).data()["message"] == "3 games"
 
 
-def definitions() -> Iterator[tuple[str, str]]:
-    """The code and the English of every wording in the package."""
+def calls() -> Iterator[tuple[str, list[Any]]]:
+    """Every call of a plain name in the package, with what it is given."""
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in DEFINING:
-                code, text = (getattr(part, "value", None) for part in node.args[:2])
-                if code and text:
-                    yield str(code), str(text)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                yield node.func.id, node.args
+
+
+def definitions() -> Iterator[tuple[str, str]]:
+    """The code and the English of every wording in the package."""
+    for name, arguments in calls():
+        if name in ("Wording", "Counted"):
+            code, text = (getattr(part, "value", None) for part in arguments[:2])
+            if code and text:
+                yield str(code), str(text)
+
+
+def without_code() -> Iterator[str]:
+    """The English of every message that is made without a code."""
+    for name, arguments in calls():
+        if name == "Message" and isinstance(getattr(arguments[0], "value", None), str):
+            yield arguments[0].value
+
+
+def twice(texts: Iterable[str]) -> list[str]:
+    return [text for text, count in Counter(texts).items() if count > 1]
 
 
 def test_no_code_and_no_wording_is_defined_twice() -> None:
-    found = list(definitions())
-    assert len(found) > 50
-    for each in zip(*found, strict=True):
-        assert [name for name, count in Counter(each).items() if count > 1] == []
+    codes, wordings = zip(*definitions(), strict=True)
+    assert len(codes) > 50
+    assert twice(codes) == []
+    assert twice([*wordings, *without_code()]) == []

@@ -26,7 +26,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tetrad.message import Counted, Message, as_shown
+from tetrad.message import Counted, Message, Wording, as_shown
 from tetrad.position import Player
 
 LOCALE = Path(__file__).parent / "locale"
@@ -51,6 +51,19 @@ _ACCENTS = str.maketrans("aceinouyACEINOUY", "àçéîñöûýÀÇÉÎÑÖÛÝ")
 _PART = re.compile(r"(\{\w+\}|%\(\w+\)[a-z]|%[a-z])")
 _OF_APP = re.compile(r"^#: .*(web/|tetrad/(position|rules|matches|bots|server/))", re.MULTILINE)
 _STRING = re.compile(r'^(msg\w+)(?:\[\d\])? ((?:".*"\n?)+)', re.MULTILINE)
+
+# Translators: about a file that was named; the reason follows
+CANNOT_READ = Wording("cannot-read", "{path} cannot be read: {why}")
+# Translators: about a file or folder that was named; the reason follows
+CANNOT_WRITE = Wording("cannot-write", "{path} cannot be written: {why}")
+# Translators: about a file or program for one game, named with another
+OTHER_GAME = Wording("other-game", "{path} is of {one}, not of {other}")
+# Translators: about a package that is not installed
+NEEDS = Wording("needs", "this needs {what}; install it with '{command}'")
+# Translators: about a command that misses the name of a game
+NAME_A_GAME = Wording("name-a-game", "name a game: {games}")
+# Translators: about an option's value
+NOT_WHOLE = Wording("not-whole", "{text} is not a whole number from {least} to {most}")
 
 _spoken = "en"
 

@@ -11,7 +11,8 @@ from tetrad.bots.bot import Bot
 from tetrad.bots.instinct import Instinct
 from tetrad.bots.levels import LevelBot
 from tetrad.bots.personality import LEVELS
-from tetrad.position import Message, not_one_of, quote
+from tetrad.language import OTHER_GAME
+from tetrad.position import not_one_of, quote
 from tetrad.protocol.client import FoulError, NoStartError, Program, no_start
 
 
@@ -46,9 +47,7 @@ def meet(text: str, game: str) -> None:
         stable.close()
     if isinstance(bot, Program) and game not in bot.games:
         games = ", ".join(bot.games)
-        raise EntrantError(
-            Message("{path} is of {one}, not of {other}", path=quote(text), one=games, other=game)
-        )
+        raise EntrantError(OTHER_GAME(path=quote(text), one=games, other=game))
 
 
 class Stable:

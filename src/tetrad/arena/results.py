@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tetrad.arena.game import Result, Terms
-from tetrad.language import why
+from tetrad.language import CANNOT_WRITE, why
 from tetrad.position import Message
 
 
@@ -36,9 +36,7 @@ class Folder:
             self.openings = _whole_lines(path / "openings.txt")
             self._load(_whole_lines(path / "results.jsonl"), terms)
         except OSError as error:
-            raise FolderError(
-                Message("{path} cannot be written: {why}", path=path, why=why(error))
-            ) from error
+            raise FolderError(CANNOT_WRITE(path=path, why=why(error))) from error
 
     def _load(self, lines: list[str], terms: Terms) -> None:
         if not lines:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 
 from tetrad import __version__
 from tetrad.cli.arguments import INTERRUPTED, BadInputError, Parser, complain
-from tetrad.language import mark, of_environment, speak, t, why
+from tetrad.language import CANNOT_WRITE, mark, of_environment, speak, t, why
 from tetrad.position import IllegalMoveError, InvalidNotationError, Message
 
 COMMANDS = {
@@ -56,9 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.filename is not None:
             raise
         _write_nothing_more()
-        return complain(
-            BadInputError(Message("{path} cannot be written: {why}", path="stdout", why=why(error)))
-        )
+        return complain(BadInputError(CANNOT_WRITE(path="stdout", why=why(error))))
 
 
 def _parser() -> Parser:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from tetrad.columns import wrapped
-from tetrad.language import mark, said, t, tn
+from tetrad.language import NAME_A_GAME, NOT_WHOLE, mark, said, t, tn
 from tetrad.position import AnyPosition, Message
 from tetrad.rules import GAMES
 
@@ -84,7 +84,7 @@ def position_of(arguments: argparse.Namespace) -> AnyPosition:
 
 
 def name_a_game() -> Message:
-    return Message("name a game: {games}", games=", ".join(GAMES))
+    return NAME_A_GAME(games=", ".join(GAMES))
 
 
 def whole(least: int = 0, most: int = MOST) -> Callable[[str], int]:
@@ -94,10 +94,7 @@ def whole(least: int = 0, most: int = MOST) -> Callable[[str], int]:
         bare = text.removeprefix("-")
         number = int(text) if bare.isascii() and bare.isdigit() and len(bare) <= 18 else None
         if number is None or not least <= number <= most:
-            raise argparse.ArgumentTypeError(
-                t("{text} is not a whole number from {least} to {most}",
-                  text=repr(text), least=least, most=most)
-            )  # fmt: skip
+            raise argparse.ArgumentTypeError(t(NOT_WHOLE(text=repr(text), least=least, most=most)))
         return number
 
     return parse

@@ -6,8 +6,7 @@ import argparse
 
 from tetrad.cli.arguments import BadInputError, add_game, add_position, position_of, whole
 from tetrad.cli.waiting import interruptible, say_if_uncompiled
-from tetrad.language import t
-from tetrad.position import Message
+from tetrad.language import NOT_WHOLE, t
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,10 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tetrad.solvers import DEEPEST, perft
 
     if arguments.depth > DEEPEST:
-        raise BadInputError(
-            Message("{text} is not a whole number from {least} to {most}",
-                    text=arguments.depth, least=0, most=DEEPEST)
-        )  # fmt: skip
+        raise BadInputError(NOT_WHOLE(text=arguments.depth, least=0, most=DEEPEST))
     position = position_of(arguments)
     say_if_uncompiled()
     print(interruptible(lambda: perft(position, arguments.depth)))

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from tetrad.cli.arguments import SEED, BadInputError, add_game, whole
 from tetrad.columns import columns, padded
-from tetrad.language import t, tn, why
-from tetrad.position import Message
+from tetrad.language import CANNOT_WRITE, t, tn, why
 
 if TYPE_CHECKING:
     from tetrad.puzzles.make import Collection
@@ -48,7 +47,7 @@ def run_build(arguments: argparse.Namespace) -> int:
     out = arguments.out or Path(str(path_of(arguments.game)))
     if not out.parent.is_dir():
         reason = why(FileNotFoundError())
-        raise BadInputError(Message("{path} cannot be written: {why}", path=out, why=reason))
+        raise BadInputError(CANNOT_WRITE(path=out, why=reason))
     chosen = _built(arguments).best()
     out.write_text(text_of(chosen), encoding="utf-8")
     print(counts(chosen))

@@ -27,7 +27,8 @@ from typing import BinaryIO, TextIO
 
 from tetrad import __version__
 from tetrad.bots.levels import SECONDS, LevelBot, make_ready
-from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, Message, quote
+from tetrad.language import NOT_WHOLE
+from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, quote
 from tetrad.rules import GAMES
 from tetrad.solvers.solution import MEBIBYTE, Limits, Solution
 
@@ -57,10 +58,8 @@ class Option:
     def parse(self, text: str) -> int:
         number = int(text) if re.fullmatch(r"-?[0-9]{1,12}", text) else None
         if number is None or not self.least <= number <= self.most:
-            raise ProtocolError(
-                Message("{text} is not a whole number from {least} to {most}",
-                        text=f"{self.name} {quote(text)}", least=self.least, most=self.most)
-            )  # fmt: skip
+            shown = f"{self.name} {quote(text)}"
+            raise ProtocolError(NOT_WHOLE(text=shown, least=self.least, most=self.most))
         return number
 
 

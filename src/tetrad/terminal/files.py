@@ -6,7 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from tetrad.language import why
+from tetrad.language import CANNOT_READ, CANNOT_WRITE, why
 from tetrad.matches.match import LONGEST_RECORD, Match
 from tetrad.position import InvalidNotationError, Message
 
@@ -40,9 +40,7 @@ def read(path: Path) -> Match:
             Message("{path} is not a match record: {why}.", path=path, why=error.args[0])
         ) from error
     except (OSError, ValueError) as error:
-        raise RecordFileError(
-            Message("{path} cannot be read: {why}", path=path, why=why(error))
-        ) from error
+        raise RecordFileError(CANNOT_READ(path=path, why=why(error))) from error
 
 
 def write(match: Match, path: Path) -> None:
@@ -56,9 +54,7 @@ def write(match: Match, path: Path) -> None:
             )
         _replace(path, match.record())
     except (OSError, ValueError) as error:
-        raise RecordFileError(
-            Message("{path} cannot be written: {why}", path=path, why=why(error))
-        ) from error
+        raise RecordFileError(CANNOT_WRITE(path=path, why=why(error))) from error
 
 
 def _replace(path: Path, text: str) -> None:

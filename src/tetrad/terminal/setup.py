@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tetrad.language import mark, t
+from tetrad.language import NAME_A_GAME, OTHER_GAME, mark, t
 from tetrad.matches.match import Match
 from tetrad.position import Message, Player, not_one_of
 from tetrad.rules import GAMES
@@ -64,7 +64,7 @@ def _given_match(
         return _loaded(game, start, load)
     if game is None:
         if start is not None:
-            raise SetupError(Message("name a game: {games}", games=", ".join(GAMES)))
+            raise SetupError(NAME_A_GAME(games=", ".join(GAMES)))
         return None
     return new_match(GAMES[game].start() if start is None else GAMES[game].parse(start), seats)
 
@@ -74,11 +74,7 @@ def _loaded(game: str | None, start: str | None, load: str | Path) -> Match:
     if start is not None:
         raise SetupError(Message("a record has its own start: give --load or --position, not both"))
     if game not in (None, match.start.NAME):
-        raise SetupError(
-            Message(
-                "{path} is of {one}, not of {other}", path=load, one=match.start.NAME, other=game
-            )
-        )
+        raise SetupError(OTHER_GAME(path=load, one=match.start.NAME, other=game))
     return match
 
 

@@ -39,8 +39,8 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from tetrad.language import NEEDS
 from tetrad.matches.log import Event
-from tetrad.position import Message
 
 metadata = MetaData()
 
@@ -293,8 +293,7 @@ def problem_with(database: str) -> str | None:
             with contextlib.closing(sqlite3.connect(engine.url.database or ":memory:")) as file:
                 file.execute("BEGIN IMMEDIATE")
     except ImportError as error:
-        return Message("this needs {what}; install it with '{command}'",
-                       what=error.name, command=f"pip install {error.name}")  # fmt: skip
+        return NEEDS(what=error.name, command=f"pip install {error.name}")
     except (SQLAlchemyError, sqlite3.Error) as error:
         return str(error).partition("\n")[0]
     return None

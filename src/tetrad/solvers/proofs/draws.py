@@ -25,7 +25,7 @@ from hashlib import sha256
 
 from tetrad.position import IllegalMoveError, Message, Player
 from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLE, SQUARES, Move, Qawale
-from tetrad.solvers.proofs.wins import CertificateError, Progress, damaged
+from tetrad.solvers.proofs.wins import BAD_END, NO_ANSWER, CertificateError, Progress, damaged
 
 TITLE = "tetrad holding certificate\t1"
 TALLEST = 24
@@ -135,7 +135,7 @@ class Walk:
         outcome = position.outcome()
         if outcome and outcome.winner is self.claim.attacker:
             raise CertificateError(
-                Message("{position} is a bad end for {player}",
+                BAD_END(
                         position=position, player=self.claim.attacker.other)
             )  # fmt: skip
         return outcome is not None
@@ -151,7 +151,7 @@ def _played(position: Qawale, replies: Replies) -> Qawale:
 
 
 def _unanswered(position: Qawale) -> CertificateError:
-    return CertificateError(Message("there is no answer to {position}", position=position))
+    return CertificateError(NO_ANSWER(position=position))
 
 
 def can_complete(position: Qawale) -> bool:

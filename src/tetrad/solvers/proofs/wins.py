@@ -23,7 +23,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tetrad.language import why
+from tetrad.language import CANNOT_READ, why
+from tetrad.message import Wording
 from tetrad.position import AnyPosition, IllegalMoveError, Message, Player
 from tetrad.rules import GAMES
 from tetrad.solvers.tables.folder import SHIPPED
@@ -35,6 +36,12 @@ GZIP = b"\x1f\x8b"
 Progress = Callable[[int, int], None]
 # For the text of a position: the player's move and the plies that are left.
 Strategy = Mapping[str, tuple[str, int]]
+
+
+# Translators: what is wrong with a proof
+BAD_END = Wording("bad-end", "{position} is a bad end for {player}")
+# Translators: what is wrong with a proof
+NO_ANSWER = Wording("no-answer", "there is no answer to {position}")
 
 
 class CertificateError(ValueError):
@@ -86,7 +93,7 @@ def check(claim: Claim, strategy: Strategy, progress: Progress | None = None) ->
         for position in positions:
             if position.outcome() is not None and not claim.is_good(position):
                 raise CertificateError(
-                    Message("{position} is a bad end for {player}",
+                    BAD_END(
                             position=position, player=claim.player)
                 )  # fmt: skip
             if position.outcome() is not None or (plies > 0 and _can_end(claim, position)):
@@ -122,9 +129,7 @@ def _entry(strategy: Strategy, position: str) -> tuple[str, int]:
     try:
         return strategy[position]
     except KeyError:
-        raise CertificateError(
-            Message("there is no answer to {position}", position=position)
-        ) from None
+        raise CertificateError(NO_ANSWER(position=position)) from None
 
 
 def _played(position: AnyPosition, move: str) -> AnyPosition:
@@ -163,9 +168,7 @@ def _lines(path: Path) -> list[str]:
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise damaged(error) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise CertificateError(
-            Message("{path} cannot be read: {why}", path=path, why=why(error))
-        ) from None
+        raise CertificateError(CANNOT_READ(path=path, why=why(error))) from None
 
 
 def damaged(error: Exception) -> CertificateError:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tetrad.kernels import qomet_board as board
-from tetrad.position import Message
+from tetrad.language import NEEDS
 from tetrad.solvers.qomet import index_arrays
 from tetrad.solvers.qomet.index_arrays import Array, Index
 from tetrad.solvers.tables.file import does_not_follow, is_sound
@@ -79,10 +79,7 @@ class GpuTable:
         try:
             import cupy
         except ImportError:
-            raise TableError(
-                Message("this needs {what}; install it with '{command}'",
-                        what="CuPy", command="pip install 'tetrad[gpu]'")
-            ) from None  # fmt: skip
+            raise TableError(NEEDS(what="CuPy", command="pip install 'tetrad[gpu]'")) from None
 
         self.index = index_arrays.build(each)
         self._cupy: Any = cupy

@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tetrad.kernels.qomet import SPACES, UNDO_SHIFT, encode, key_of
-from tetrad.position import Message
 from tetrad.rules.qomet import STARS_EACH, Move, Qomet
 from tetrad.solvers.qomet.opening import NOTHING
 from tetrad.solvers.qomet.rederive import Progress, verify
 from tetrad.solvers.qomet.solver import Solver
 from tetrad.solvers.qomet.table import QometTable
 from tetrad.solvers.solution import Limits
-from tetrad.solvers.tables.file import Report, does_not_follow
+from tetrad.solvers.tables.file import SAMPLES_AGREE, SEARCH_DIFFERS, Report, does_not_follow
 
 SAMPLES = 1000
 _MEMORY = 32 << 20
@@ -32,7 +31,7 @@ def check(path: Path, progress: Progress | None = None, samples: int = SAMPLES) 
         return found
     table = QometTable(path)
     errors = sample_errors(table, random_play(table, samples))
-    agreed = Message("{n} random positions agree with rules and search", n=samples)
+    agreed = SAMPLES_AGREE(n=samples)
     return Report([*found.lines, agreed] if not errors else [], errors)
 
 
@@ -46,10 +45,7 @@ def sample_errors(table: QometTable, positions: Iterable[Qomet]) -> list[str]:
         if table.stars == STARS_EACH:
             found = solver.solve(position, Limits(time=None, nodes=_NODES)).distance
             if found is not None and found != known:
-                errors.append(
-                    Message("{position}: {n} plies, but a search says otherwise",
-                            position=position, n=known)
-                )  # fmt: skip
+                errors.append(SEARCH_DIFFERS(position=position, n=known))
     return errors
 
 

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetrad.kernels.compiled import compiled
-from tetrad.position import Message
+from tetrad.message import Wording
 from tetrad.solvers.tables.file import Table, does_not_follow
 from tetrad.solvers.tables.format import damaged
 
@@ -44,6 +44,9 @@ LINES = np.array(
 )
 LINES_THROUGH = np.array([[n for n in range(12) if s in LINES[n]] for s in range(16)])
 _PART = 1 << 14
+
+# Translators: a part of a table, by the number of pieces on the board; fills {what}
+PLY = Wording("ply", "ply {n}")
 
 
 class Patterns(NamedTuple):
@@ -96,16 +99,16 @@ def verify(path: Path, progress: Progress | None = None) -> Verification:
 
 def _errors_in(layer: Layer, later: Layer, ply: int, positions: int) -> Iterator[str]:
     if len(layer.keys) > 1 and not (layer.keys[1:] > layer.keys[:-1]).all():
-        yield does_not_follow(Message("ply {n}", n=ply))
+        yield does_not_follow(PLY(n=ply))
     parts = range(0, len(layer.keys), _PART)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda start: _check_part(layer, later, ply, start), parts))
     for start, (_, wrong, first) in zip(parts, results, strict=True):
         if wrong:
-            yield does_not_follow(Message("ply {n}", n=f"{ply}, {start + first}: {wrong}"))
+            yield does_not_follow(PLY(n=f"{ply}, {start + first}: {wrong}"))
     families = sum(family for family, _, _ in results)
     if families != positions:
-        yield does_not_follow(Message("ply {n}", n=f"{ply}: {families} != {positions}"))
+        yield does_not_follow(PLY(n=f"{ply}: {families} != {positions}"))
 
 
 def _check_part(layer: Layer, later: Layer, ply: int, start: int) -> tuple[int, int, int]:

@@ -20,7 +20,7 @@ import numpy as np
 
 from tetrad.kernels.quantik import Code, is_won
 from tetrad.kernels.quantik_symmetry import key
-from tetrad.position import Message
+from tetrad.language import OTHER_GAME
 from tetrad.solvers.tables.file import Entries, Table, UnknownPositionError, Writer
 from tetrad.solvers.tables.format import Layout, Packing, TableError
 
@@ -35,10 +35,7 @@ class QuantikTable:
     def __init__(self, path: Path) -> None:
         self.table = Table(path)
         if self.table.layout.game != NAME:
-            raise TableError(
-                Message("{path} is of {one}, not of {other}",
-                        path=path, one=self.table.layout.game, other=NAME)
-            )  # fmt: skip
+            raise TableError(OTHER_GAME(path=path, one=self.table.layout.game, other=NAME))
         self.starts: list[tuple[int, int]] = self.table.layout.parameters["starts"]
 
     def probe(self, code: Code) -> int:

@@ -12,13 +12,12 @@ from pathlib import Path
 from tetrad.columns import columns, padded
 from tetrad.kernels.quantik import encode
 from tetrad.language import left_to_right, t
-from tetrad.position import Message
 from tetrad.rules.quantik import Quantik
 from tetrad.solvers.quantik.rederive import Progress, verify
 from tetrad.solvers.quantik.solver import Solver
 from tetrad.solvers.quantik.table import QuantikTable
 from tetrad.solvers.solution import Limits
-from tetrad.solvers.tables.file import Report, does_not_follow
+from tetrad.solvers.tables.file import SAMPLES_AGREE, SEARCH_DIFFERS, Report, does_not_follow
 
 SAMPLES = 1000
 _MEMORY = 32 << 20
@@ -30,7 +29,7 @@ def check(path: Path, progress: Progress | None = None, samples: int = SAMPLES) 
     found = verify(path, progress)
     if found.errors:
         return Report([], found.errors)
-    agreed = Message("{n} random positions agree with rules and search", n=samples)
+    agreed = SAMPLES_AGREE(n=samples)
     lines = [*counted(found.counts), agreed]
     errors = sample_errors(QuantikTable(path), samples)
     return Report(lines if not errors else [], errors)
@@ -66,10 +65,7 @@ def sample_errors(table: QuantikTable, number: int, seed: int = 1) -> list[str]:
         if known != by_rules(table, position):
             errors.append(does_not_follow(f"{position}: {known}"))
         if known != solver.solve(position, Limits(time=None)).distance:
-            errors.append(
-                Message("{position}: {n} plies, but a search says otherwise",
-                        position=position, n=known)
-            )  # fmt: skip
+            errors.append(SEARCH_DIFFERS(position=position, n=known))
     return errors
 
 

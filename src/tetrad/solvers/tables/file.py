@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from tetrad.message import Wording
 from tetrad.position import Message
 from tetrad.solvers.tables.format import (
     BLOCK,
@@ -235,6 +236,12 @@ def is_sound(path: Path) -> bool:
 
 def _damage(path: Path, block: int) -> TableError:
     return damaged(f"{path}: {block}")
+
+
+# Translators: the last line of a table that was checked and found right
+SAMPLES_AGREE = Wording("samples-agree", "{n} random positions agree with rules and search")
+# Translators: what is wrong with a table
+SEARCH_DIFFERS = Wording("search-differs", "{position}: {n} plies, but a search says otherwise")
 
 
 def does_not_follow(what: object) -> Message:

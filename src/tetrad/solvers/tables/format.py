@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
-from tetrad.language import why
+from tetrad.language import CANNOT_READ, why
 from tetrad.position import Message
 
 MAGIC = b"TETRAD\r\n"
@@ -140,7 +140,7 @@ def read_whole(path: Path) -> tuple[Layout, bytes]:
 def unreadable(path: Path, error: OSError) -> TableError:
     if isinstance(error, FileNotFoundError):
         return TableError(Message("there is no table {path}; build it first", path=path))
-    return TableError(Message("{path} cannot be read: {why}", path=path, why=why(error)))
+    return TableError(CANNOT_READ(path=path, why=why(error)))
 
 
 def reader(file: BinaryIO) -> Read:
