@@ -18,7 +18,6 @@ from tetrad.language import (
     _catalog,
     app_catalog,
     fitting,
-    of_environment,
     pseudo,
     sentence,
     speak,
@@ -178,19 +177,6 @@ def test_the_made_up_language_marks_texts_and_keeps_their_parts() -> None:
 )  # fmt: skip
 def test_a_wish_for_a_language_finds_the_one_that_fits(wanted: str, language: str) -> None:
     assert fitting(wanted) == language
-
-
-@pytest.mark.parametrize(
-    ("language", "locale", "spoken"),
-    [("ja", "C.UTF-8", "ja"), ("ja", "en_GB.UTF-8", "ja"), ("ja", "C", "en"), ("ja", "POSIX", "en"),
-     ("", "C.UTF-8", "en"), ("", "fr_FR.UTF-8", "fr"), ("tlh:de", "fr_FR.UTF-8", "de")],
-)  # fmt: skip
-def test_the_environment_is_read_as_gettext_reads_it(
-    monkeypatch: pytest.MonkeyPatch, language: str, locale: str, spoken: str
-) -> None:
-    monkeypatch.setenv("LANGUAGE", language)
-    monkeypatch.setenv("LC_ALL", locale)
-    assert of_environment() == spoken
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 
 from tetrad import __version__
 from tetrad.cli.arguments import INTERRUPTED, BadInputError, Parser, complain
-from tetrad.language import CANNOT_WRITE, mark, of_environment, speak, t, why
-from tetrad.position import IllegalMoveError, InvalidNotationError, Message
+from tetrad.language import CANNOT_WRITE, NEEDS, mark, of_environment, speak, t, why
+from tetrad.position import IllegalMoveError, InvalidNotationError
 
 COMMANDS = {
     "play": mark("play in the terminal"),
@@ -77,9 +77,7 @@ def _missing(error: ModuleNotFoundError) -> BadInputError:
     package = (error.name or "").partition(".")[0]
     if package in ("", "tetrad"):
         raise error
-    install = Message("the package {package} is missing: install it with '{command}'",
-                      package=package, command=f"pip install {package}")  # fmt: skip
-    return BadInputError(install)
+    return BadInputError(NEEDS(what=package, command=f"pip install {package}"))
 
 
 def _listen_to_environment() -> None:
