@@ -76,13 +76,13 @@ def test_distances_follow_from_those_of_the_successors(table: QuantikTable) -> N
 
 
 def test_a_short_book_knows_only_its_plies(table: QuantikTable, tmp_path: Path) -> None:
-    book = QuantikTable(extract(table, 3, tmp_path / "book.table"))
+    opening = QuantikTable(extract(table, 3, tmp_path / "opening.table"))
     code: Code = (0, 0)
     for ply in range(6):
-        assert book.get(code) == (table.get(code) if ply <= 3 else None)
+        assert opening.get(code) == (table.get(code) if ply <= 3 else None)
         if ply > 3:
             with pytest.raises(UnknownPositionError):
-                book.probe(code)
+                opening.probe(code)
         code = kernel.apply(code, kernel.legal_actions(code)[0])
 
 

@@ -16,7 +16,7 @@ from tetrad.kernels.quantik_symmetry import key
 from tetrad.solvers.tables.folder import SHIPPED
 from tetrad.solvers.tables.format import TableError, damaged, read_whole
 
-PATH = SHIPPED / "quantik.book"
+PATH = SHIPPED / "quantik-opening.table"
 PLIES = 6
 
 
@@ -28,7 +28,7 @@ class Opening:
 
     def __init__(self, path: Path = PATH) -> None:
         layout, raw = read_whole(path)
-        if (layout.game, layout.bits) != ("quantik", 64):
+        if (layout.game, layout.name) != ("quantik", "opening"):
             raise damaged(path)
         self._entries: tuple[int, ...] = unpack(f"<{layout.entries}Q", raw)
         self._starts: list[tuple[int, int]] = layout.parameters["starts"]

@@ -7,8 +7,8 @@ bits for each; those of one ply stand together, sorted by their keys (see
     bits 63 .. 8   key
           7 .. 0   plies to the end: odd if the player to move wins, even if they lose
 
-The parameter `starts` tells for each ply where its entries start and stop. The book that comes with
-the program is the same table without the late plies.
+The parameter `starts` tells for each ply where its entries start and stop. The opening that comes
+with the program is the same table without the late plies.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PLIES = 16
 
 
 class QuantikTable:
-    """A table or book of Quantik, opened for questions."""
+    """A table of Quantik, or its opening, opened for questions."""
 
     def __init__(self, path: Path) -> None:
         self.table = Table(path)
@@ -63,10 +63,10 @@ class QuantikTable:
 
 
 def extract(table: QuantikTable, plies: int, path: Path) -> Path:
-    """Write a book: the entries of the first plies, compressed."""
+    """Write an opening: the entries of the first plies, compressed."""
     openings = [table.layer(ply) for ply in range(plies + 1)]
     sizes = [len(entries) for entries in openings]
-    with Writer(path, layout_of("quantik-book", sizes, "zlib")) as writer:
+    with Writer(path, layout_of("opening", sizes, "zlib")) as writer:
         for entries in reversed(openings):
             writer.append(entries)
         writer.finish()
