@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from tetrad.position import AnyPosition, Message
+from tetrad.message import Message
+from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 from tetrad.solvers import solve
 from tetrad.solvers.proofs.wins import CertificateError, Claim, check, written

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from tetrad.message import Message as Message
-from tetrad.message import Wording
+from tetrad.message import Message, Wording
 
 
 class Player(Enum):

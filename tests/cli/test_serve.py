@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tetrad.cli import main
-from tetrad.position import Message
+from tetrad.message import Message
 from tetrad.server import run
 
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
 const { match, speak, t, tn } = await import("../src/i18n/translate");
+const { because } = await import("../src/i18n/words");
 const { arrow, ROWS, squareAt } = await import("../src/board/geometry");
 const { stepLetter } = await import("../src/board/attempt");
 
@@ -37,6 +38,25 @@ describe("texts", () => {
 
   it("find the rulebook language of a browser", () => {
     expect(["pt-BR", "zh-TW", "zh-CN", "no", "iw", "xx"].map(match)).toEqual(["pt", "zh-Hant", "zh-Hans", "nb", "he", undefined]);
+  });
+});
+
+describe("what the server says", () => {
+  const said = (template: string, params = {}, more = {}) => ({ code: "x", template, params, message: template, ...more });
+  const line = said("row {name}", { name: "3" });
+
+  it("becomes a sentence, with its parts in words", () => {
+    const reason = said("{player} has no {shape} in {line}", { player: 1, shape: "A", line: "row", name: "3" }, { parts: { player: said("Light"), shape: said("sphere"), line } });
+    expect(because(reason)).toBe("Light has no sphere in row 3.");
+    expect(because(said("wins in {plies} turn", { plies: 3 }, { plural: "wins in {plies} turns", count: "plies" }))).toBe("Wins in 3 turns.");
+    expect(because(said("{square} is not empty", { square: "b3" }))).toBe("b3 is not empty.");
+  });
+
+  it("is said in the language of the page, down to the full stop", async () => {
+    const catalog = { plural: "", messages: { "{sentence}.": "{sentence}。", "{shape} in {line}": "{line}: {shape}", "row {name}": "{name} 行", sphere: "球" } };
+    vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => catalog }));
+    await speak("ja");
+    expect(because(said("{shape} in {line}", {}, { parts: { shape: said("sphere"), line } }))).toBe("3 行: 球。");
   });
 });
 

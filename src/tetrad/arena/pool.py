@@ -24,7 +24,7 @@ from typing import Any, Self
 
 from tetrad.arena.entrants import Stable
 from tetrad.arena.game import Result, Task, Terms, play
-from tetrad.position import Message
+from tetrad.message import Message
 
 TRIES = 2
 SECONDS_TO_LEAVE = 10.0

@@ -17,7 +17,7 @@ from typing import Any
 
 from tetrad.arena.game import Result, Terms
 from tetrad.language import CANNOT_WRITE, why
-from tetrad.position import Message
+from tetrad.message import Message
 
 
 class FolderError(ValueError):

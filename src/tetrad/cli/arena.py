@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from tetrad.cli.arguments import INTERRUPTED, SEED, complain, number, whole
 from tetrad.cli.progress import Bar
 from tetrad.language import t
-from tetrad.position import Message, not_one_of
+from tetrad.message import Message
+from tetrad.position import not_one_of
 from tetrad.rules import GAMES
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import Any, NoReturn
 
 from tetrad.columns import wrapped
 from tetrad.language import NAME_A_GAME, NOT_WHOLE, mark, said, t, tn
-from tetrad.position import AnyPosition, Message
+from tetrad.message import Message
+from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 
 BAD_INPUT = 2

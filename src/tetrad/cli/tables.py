@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tetrad.cli.arguments import MEBIBYTES, BadInputError, add_game, complain, name_a_game, whole
 from tetrad.cli.progress import Bar
 from tetrad.language import said, t
-from tetrad.position import Message
+from tetrad.message import Message
 
 if TYPE_CHECKING:
     from tetrad.solvers.tables.file import Report

@@ -18,7 +18,8 @@ from typing import Any, Self
 
 from tetrad.bots.bot import Choice
 from tetrad.language import why
-from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, Message, quote
+from tetrad.message import Message
+from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, quote
 from tetrad.solvers.solution import MEBIBYTE, Limits
 
 # It may load what it needs when asked whether it is ready; its name must come sooner.

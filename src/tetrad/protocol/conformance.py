@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from tetrad.language import mark, t
-from tetrad.position import AnyPosition, Message, not_one_of, quote
+from tetrad.message import Message
+from tetrad.position import AnyPosition, not_one_of, quote
 from tetrad.protocol.client import (
     GRACE,
     SECONDS_TO_GET_READY,

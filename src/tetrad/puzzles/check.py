@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations
 
-from tetrad.position import AnyPosition, Message
+from tetrad.message import Message
+from tetrad.position import AnyPosition
 from tetrad.puzzles.proof import Judgement, Prover, choice, difficulty, effort, look, wins
 from tetrad.puzzles.puzzle import Puzzle, Tree, identity
 from tetrad.rules import GAMES

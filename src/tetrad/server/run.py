@@ -13,7 +13,7 @@ from pathlib import Path
 import uvicorn
 
 from tetrad.language import t, why
-from tetrad.position import Message
+from tetrad.message import Message
 from tetrad.solvers.tables.folder import data_folder
 
 FIRST_PORT = 8000

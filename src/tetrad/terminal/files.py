@@ -8,7 +8,8 @@ from pathlib import Path
 
 from tetrad.language import CANNOT_READ, CANNOT_WRITE, why
 from tetrad.matches.match import LONGEST_RECORD, Match
-from tetrad.position import InvalidNotationError, Message
+from tetrad.message import Message
+from tetrad.position import InvalidNotationError
 
 
 class RecordFileError(Exception):

@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from tetrad.language import t
-from tetrad.position import AnyPosition, InvalidMoveError, Message, quote
+from tetrad.message import Message
+from tetrad.position import AnyPosition, InvalidMoveError, quote
 from tetrad.rules.qawale import NEIGHBOURS
 from tetrad.rules.quantik import SHAPES
 from tetrad.terminal.steps import next_steps

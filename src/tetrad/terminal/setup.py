@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tetrad.language import NAME_A_GAME, OTHER_GAME, mark, t
 from tetrad.matches.match import Match
-from tetrad.position import Message, Player, not_one_of
+from tetrad.message import Message
+from tetrad.position import Player, not_one_of
 from tetrad.rules import GAMES
 from tetrad.terminal import files
 from tetrad.terminal.console import Console, open_console

@@ -23,7 +23,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from tetrad.position import IllegalMoveError, Message, Player
+from tetrad.message import Message
+from tetrad.position import IllegalMoveError, Player
 from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLE, SQUARES, Move, Qawale
 from tetrad.solvers.proofs.wins import BAD_END, NO_ANSWER, CertificateError, Progress, damaged
 

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tetrad.language import CANNOT_READ, why
-from tetrad.message import Wording
-from tetrad.position import AnyPosition, IllegalMoveError, Message, Player
+from tetrad.message import Message, Wording
+from tetrad.position import AnyPosition, IllegalMoveError, Player
 from tetrad.rules import GAMES
 from tetrad.solvers.tables.folder import SHIPPED
 

@@ -25,7 +25,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from tetrad.position import Message
+from tetrad.message import Message
 from tetrad.solvers.qomet import index_arrays, passes
 from tetrad.solvers.qomet.coder import OVER, UNDO, Coding
 from tetrad.solvers.qomet.index_arrays import Array

@@ -18,7 +18,7 @@ import numpy as np
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.qomet import UNDO_SHIFT
 from tetrad.kernels.qomet_board import UNDO
-from tetrad.position import Message
+from tetrad.message import Message
 from tetrad.rules.qomet import Move
 from tetrad.solvers.qomet.coder import LONG_WIN, NO_ENTRY
 from tetrad.solvers.qomet.index_arrays import Array, Index, block_of, number, stars_at

@@ -33,7 +33,7 @@ import numpy as np
 
 from tetrad.kernels.fast.qomet import MOST_ACTIONS, can_win, children
 from tetrad.kernels.qomet import KEY, LOST, SPACES, UNDO_SHIFT, WON
-from tetrad.position import Message
+from tetrad.message import Message
 from tetrad.rules.qomet import STARS_EACH
 from tetrad.solvers.qomet import coder, index_arrays
 from tetrad.solvers.qomet.coder import LONG_WIN, NO_ENTRY, OVER, PAGE, PLIES, UNDO, Coding

@@ -20,8 +20,7 @@ from typing import Any, BinaryIO, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tetrad.message import Wording
-from tetrad.position import Message
+from tetrad.message import Message, Wording
 from tetrad.solvers.tables.format import (
     BLOCK,
     CHECKSUM,

@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from tetrad.language import CANNOT_READ, why
-from tetrad.position import Message
+from tetrad.message import Message
 
 MAGIC = b"TETRAD\r\n"
 VERSION = 1
