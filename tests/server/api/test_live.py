@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection
 
 # The first time solvers have to be compiled, which takes a while on a busy machine.
 PATIENCE = 200
+NOW = ["can", "choices", "offer", "rematch", "result"]
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(2 * PATIENCE)]
 
 
@@ -93,10 +94,12 @@ async def test_a_client_resumes_after_the_last_event_it_saw(running: Server) -> 
         async with watch(running, match, since=2) as socket:
             events = await heard(socket, 2)
             assert [event["seq"] for event in events] == [3, 4]
+            assert [sorted(event.get("now", {})) for event in events] == [[], NOW]
             ready = await awaited(socket, kind="ready")
             assert ready["seq"] == 4
             await play(ada, match, "D@d4", 4)
-            assert (await heard(socket, 1))[0]["seq"] == 5
+            (newest,) = await heard(socket, 1)
+            assert (newest["seq"], sorted(newest["now"])) == (5, NOW)
         async with watch(running, match, since=5) as socket:
             assert (await awaited(socket, kind="ready"))["seq"] == 5
 

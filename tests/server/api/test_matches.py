@@ -145,6 +145,27 @@ async def test_sending_a_move_twice_plays_it_once(client: httpx.AsyncClient) -> 
     refused(await play(client, match, "C@a1", 1), 409, "stale")
 
 
+async def test_a_move_is_answered_with_the_events_since_then(client: httpx.AsyncClient) -> None:
+    match = (await new(client))["id"]
+    (event,) = (await play(client, match, "A@a1", 1)).json()["events"]
+    assert (event["seq"], event["move"], event["position"]) == (2, "A@a1", "..../..../..../A...")
+    board = (await client.get("/api/quantik/board", params={"move": "A@a1"})).json()
+    assert event["now"]["choices"] == board["choices"]
+    await play(client, match, "B@b2", 2)
+    again = (await play(client, match, "A@a1", 1)).json()["events"]
+    assert [(each["seq"], "now" in each) for each in again] == [(2, False), (3, True)]
+
+
+async def test_a_match_tells_every_board_on_its_way(client: httpx.AsyncClient) -> None:
+    match = (await new(client, "qawale"))["id"]
+    await play(client, match, "a1nne", 1)
+    history = (await client.get(f"/api/matches/{match}")).json()["history"]
+    assert [each["move"] for each in history] == [None, "a1nne"]
+    assert [each["hand"] for each in history] == [{"1": 8, "2": 8}, {"1": 7, "2": 8}]
+    assert history[1]["position"] == "00,x2,00/0,1,x2/0,x3/x3,00 2"
+    assert len(history[1]["steps"]) == 5
+
+
 async def test_numbers_are_numbers(client: httpx.AsyncClient) -> None:
     match = (await new(client))["id"]
     for seq in ("1", True, 1.5, -1, None, 1e400, [1]):

@@ -1,4 +1,4 @@
-"""Live play: one WebSocket a watcher, one line of JSON an event.
+"""Live play: one WebSocket per watcher, one line of JSON per event.
 
 A client says the last number it has seen (`since`); it gets what it missed, then a line `ready`,
 then whatever happens. Closing codes: 4400 bad `since`, 4403 wrong token, 4404 no such match,

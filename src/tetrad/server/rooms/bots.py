@@ -37,7 +37,7 @@ Add = Callable[[Room, Standing, Draft], Awaitable[None]]
 
 
 class Thinkers:
-    """At most one thinking bot a room."""
+    """At most one thinking bot per room."""
 
     def __init__(self, engine: Engine, add: Add) -> None:
         self._engine = engine

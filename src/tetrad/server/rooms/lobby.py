@@ -63,7 +63,7 @@ class Lobby:
             self._thinkers.wake(room)
 
     def close(self) -> None:
-        """Sends everybody home; a read that is under way in `resume` still comes to its end."""
+        """Ends every connection and thought; a read under way in `resume` still finishes."""
         self._closed = True
         for room in self._open.values():
             if room.thinker:
