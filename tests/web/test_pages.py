@@ -153,16 +153,13 @@ def test_a_double_click_takes_back_one_move(visit: Visit) -> None:
 STAR = re.compile("star")
 
 
-def test_a_move_of_a_game_that_could_not_be_fetched_is_fetched_again(visit: Visit) -> None:
+def test_looking_back_through_a_game_needs_no_server(visit: Visit) -> None:
     page = after_two_moves(visit)
     page.reload()
     playing.wait_for_ply(page, 2)
-    page.route("**/api/qomet/board*", lambda route: route.abort(), times=1)
+    page.route("**/api/**", lambda route: route.abort())
     page.get_by_role("button", name="One move back").click()
-    expect(page.locator(".notice")).to_have_text(re.compile("cannot be reached"))
-    expect(page.get_by_text("You are looking at an earlier move.")).to_be_hidden()
-    playing.wait_for_turn(page)
-    page.get_by_role("button", name="One move back").click()
+    expect(page.get_by_text("You are looking at an earlier move.")).to_be_visible()
     expect(playing.square(page, "a1")).not_to_have_attribute("aria-label", STAR)
     expect(playing.square(page, "d4")).to_have_attribute("aria-label", STAR)
 
