@@ -14,7 +14,7 @@ from tetrad.rules import GAMES
 
 Visit = Callable[..., Page]
 FIRST_MOVES = {"quantik": "A@b3", "qawale": "a1nne", "qomet": "@d4"}
-SLOWEST_BOT = 60_000  # milliseconds; the first answer may have to wait for a compiler
+SLOWEST_BOT = 200_000  # milliseconds; the first answer may have to wait for a compiler
 TALL = "00000000121212,x3/x3,12/x4/x4 1"
 
 
