@@ -21,7 +21,7 @@ from benchmarks.app import TWO_PEOPLE, chromium, served
 
 TIMES, SLOWER = 7, 4
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 2e5, "uploadThroughput": 93_750}
-BOARD = ".table:not(:has(.waiting)) [role=grid][aria-readonly=false]"
+BOARD = ".play-area:not(:has(.waiting)) [role=grid][aria-readonly=false]"
 PAGES = {
     "/offline.html": "h1",
     "/": "main a[href^='/play']",

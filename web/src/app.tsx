@@ -73,7 +73,7 @@ const opened = signal<{ name: string; page: Page } | null>(null);
 export async function openPage(): Promise<void> {
   const { name, game, load } = named();
   if (!load) return;
-  void import("./board/table").catch(() => undefined);
+  void import("./board/play-area").catch(() => undefined);
   const page = await load(game ?? "quantik").catch(() => Unreachable);
   if (named().name === name && opened.value?.page !== page) opened.value = { name, page };
 }

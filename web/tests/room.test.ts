@@ -21,7 +21,7 @@ async function enter(state = STATE): Promise<void> {
 }
 
 async function play(): Promise<void> {
-  for (const press of ["A", "b3"]) room.table.press(press);
+  for (const press of ["A", "b3"]) room.controller.press(press);
   await flush();
 }
 
@@ -38,8 +38,8 @@ afterEach(() => {
 describe("a match room", () => {
   it("loads the match once and lets the player to move press", async () => {
     await enter();
-    expect(room.table.enabled.value).toBe(true);
-    expect([...room.table.starts.value.keys()]).toEqual(["A"]);
+    expect(room.controller.enabled.value).toBe(true);
+    expect([...room.controller.starts.value.keys()]).toEqual(["A"]);
   });
 
   it("plays with one request, and the answer needs none", async () => {
@@ -47,11 +47,11 @@ describe("a match room", () => {
     server.on(MOVES, { thinking: true, events: [moved(2, "A@b3")] });
     await play();
     Socket.last.say(moved(2, "A@b3"));
-    expect([room.state.value!.moves, room.table.enabled.value]).toEqual([["A@b3"], false]);
+    expect([room.state.value!.moves, room.controller.enabled.value]).toEqual([["A@b3"], false]);
     Socket.last.say({ ...moved(3, "B@a1"), now: { ...NOW, can: { ...NOW.can, "1": ["move"] } } });
     await flush();
-    expect([room.state.value!.moves, room.table.enabled.value]).toEqual([["A@b3", "B@a1"], true]);
-    expect(room.table.data.value).toMatchObject({ position: at(2), choices: NOW.choices });
+    expect([room.state.value!.moves, room.controller.enabled.value]).toEqual([["A@b3", "B@a1"], true]);
+    expect(room.controller.data.value).toMatchObject({ position: at(2), choices: NOW.choices });
     expect(server.requests).toEqual([MOVES]);
   });
 
@@ -59,7 +59,7 @@ describe("a match room", () => {
     await enter();
     let answer = (_: unknown): void => undefined;
     vi.stubGlobal("fetch", () => new Promise((done) => (answer = done)));
-    for (const press of ["A", "b3"]) room.table.press(press);
+    for (const press of ["A", "b3"]) room.controller.press(press);
     Socket.last.say(moved(2, "A@b3"));
     Socket.last.say(moved(3, "B@a1"));
     expect(room.state.value!.seq).toBe(1);
@@ -84,7 +84,7 @@ describe("a match room", () => {
     await play();
     expect(notice.value?.kind).toBe("error");
     expect(server.requests).toEqual([MOVES, MATCH]);
-    expect(room.table.enabled.value).toBe(true);
+    expect(room.controller.enabled.value).toBe(true);
   });
 
   it("folds what it missed, and acts on the newest event only", async () => {
@@ -113,10 +113,10 @@ describe("a match room", () => {
 
   it("leaves a half-made move alone when nothing changes on the board", async () => {
     await enter();
-    room.table.press("A");
+    room.controller.press("A");
     Socket.last.say({ seq: 2, kind: "offer", offer: "draw", by: 2, now: { ...NOW, offer: { kind: "draw", by: 2 }, can: { ...NOW.can, "1": ["move"] } } });
     await flush();
-    expect([room.table.walk.value, room.state.value!.offer]).toEqual([["A"], { kind: "draw", by: 2 }]);
+    expect([room.controller.walk.value, room.state.value!.offer]).toEqual([["A"], { kind: "draw", by: 2 }]);
   });
 
   it("steps through the game without asking, and comes back to it", async () => {
@@ -126,10 +126,10 @@ describe("a match room", () => {
     await flush();
     for (const ply of [1, 0, 1]) {
       await room.look(ply);
-      expect([room.viewed.value, room.table.data.value?.position, room.table.enabled.value]).toEqual([ply, at(ply), false]);
+      expect([room.viewed.value, room.controller.data.value?.position, room.controller.enabled.value]).toEqual([ply, at(ply), false]);
     }
     await room.look(2);
-    expect([room.viewed.value, room.table.data.value?.position]).toEqual([null, at(2)]);
+    expect([room.viewed.value, room.controller.data.value?.position]).toEqual([null, at(2)]);
     expect(server.requests).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe("a match room", () => {
     await room.look(1);
     Socket.last.say({ seq: 4, kind: "undo", by: 1, ply: 0, position: at(0), turn: 1, outcome: null, now: NOW });
     await flush();
-    expect([room.viewed.value, room.table.data.value?.position]).toEqual([null, at(0)]);
+    expect([room.viewed.value, room.controller.data.value?.position]).toEqual([null, at(0)]);
   });
 
   it("sees who is there and who thinks", async () => {

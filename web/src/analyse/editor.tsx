@@ -63,7 +63,7 @@ export function Editor({ game, position, onDone, onCancel }: EditorProps): JSX.E
     <button type="button" class="button tool" aria-pressed={tool.value === letter} aria-label={letter ? nameOf(game, letter) : undefined} onClick={() => (tool.value = letter)}>{children}</button>
   );
   return (
-    <div class="table stack">
+    <div class="play-area stack">
       <h1>{t("Set up a position")}</h1>
       <div class="buttons" role="group" aria-label={t("Piece to put down")}>
         {letters(game).map((letter) => <Tool letter={letter}>{iconOf(game, letter)}</Tool>)}

@@ -8,7 +8,7 @@ import type { PageProps } from "../app";
 import { tell } from "../ui/announce";
 import { sentence } from "../net/failures";
 import { sideToMove } from "../board/scene";
-import { Table, TypedMove } from "../board/table";
+import { PlayArea, TypedMove } from "../board/play-area";
 import { TITLES } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { useIdle } from "../ui/idle";
@@ -46,10 +46,10 @@ function Findings({ room, editing }: StudyProps): JSX.Element {
       <Exercises room={room} />
       <Judgement room={room} />
       <MoveList first={sideToMove(room.game, room.start.value)} moves={room.moves.value} at={room.at.value} look={(ply) => void room.look(ply)} note={note} />
-      <TypedMove table={room.table} />
+      <TypedMove controller={room.controller} />
       <div class="buttons">
         <button class="button" onClick={() => (editing.value = true)}>{t("Set up a position")}</button>
-        {!room.table.data.value?.outcome && (
+        {!room.controller.data.value?.outcome && (
           <a class="button" href={`/play/${room.game}?position=${encodeURIComponent(room.position.value.replaceAll(" ", "_"))}`}>{t("Play from here")}</a>
         )}
       </div>
@@ -66,7 +66,7 @@ function Study({ room, editing }: StudyProps): JSX.Element {
     <div class="room">
       <div>
         <h1 class="visually-hidden">{t("Analyse {game}", { game: TITLES[room.game] })}</h1>
-        <Table table={room.table} />
+        <PlayArea controller={room.controller} />
       </div>
       <div class="stack panel">{drawn.value && <Findings room={room} editing={editing} />}</div>
     </div>

@@ -170,7 +170,7 @@ export function Reader({ room }: { room: AnalysisRoom }): JSX.Element {
 }
 
 export function Files({ room }: { room: AnalysisRoom }): JSX.Element {
-  const drawing = (): SVGSVGElement => document.querySelector<SVGSVGElement>(".table .board > svg")!;
+  const drawing = (): SVGSVGElement => document.querySelector<SVGSVGElement>(".play-area .board > svg")!;
   const name = `tetrad-${room.game}`;
   const png = (): void => {
     boardPng(drawing()).then((blob) => save(`${name}.png`, blob), () => tell(t("The picture could not be made."), "error"));

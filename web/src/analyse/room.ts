@@ -28,7 +28,7 @@ export class AnalysisRoom {
   /** While learning from mistakes: the index of the judged move, and what to tell about it. */
   readonly exercise = signal<number | null>(null);
   readonly verdictOnTry = signal("");
-  readonly table: Controller;
+  readonly controller: Controller;
   private boards = new Map<string, Promise<api.BoardData>>();
   private asking: AbortController | null = null;
   /** The ply on the board; `at` runs ahead of it while a board is fetched. */
@@ -36,7 +36,7 @@ export class AnalysisRoom {
   private closed = false;
 
   constructor(readonly game: Game) {
-    this.table = new Controller(game, (option) => void this.play(option), () => false);
+    this.controller = new Controller(game, (option) => void this.play(option), () => false);
   }
 
   /** The page is left: nothing is asked any more, and the address belongs to another page. */
@@ -45,7 +45,7 @@ export class AnalysisRoom {
     this.asking?.abort();
   }
 
-  readonly position = computed(() => this.table.data.value?.position ?? this.start.value);
+  readonly position = computed(() => this.controller.data.value?.position ?? this.start.value);
   readonly mistakes = computed(() => this.judged.value.filter((move) => move.mistake));
 
   /** Shows a start and moves, wherever they come from; throws what the server objects to. */
@@ -74,22 +74,22 @@ export class AnalysisRoom {
       if (this.closed || this.at.value !== ply) return;
       tell(sentence(failure), "error");
       this.at.value = this.shown;
-      this.table.enabled.value = true;
-      await this.table.show(this.table.data.value!);
+      this.controller.enabled.value = true;
+      await this.controller.show(this.controller.data.value!);
     }
   }
 
   /** Until the board is there, a move would be one from another position. */
   private async show(ply: number): Promise<void> {
     this.at.value = ply;
-    this.table.enabled.value = false;
+    this.controller.enabled.value = false;
     const data = await this.boardAt(ply);
     if (this.closed || this.at.value !== ply) return;
     this.shown = ply;
-    this.table.enabled.value = true;
+    this.controller.enabled.value = true;
     this.keepAddress();
     void this.think(data);
-    await this.table.show(data, data.played?.steps ?? []);
+    await this.controller.show(data, data.played?.steps ?? []);
   }
 
   private boardAt(ply: number): Promise<api.BoardData> {
@@ -117,7 +117,7 @@ export class AnalysisRoom {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     this.found.value = null;
-    this.table.verdicts.value = new Map();
+    this.controller.verdicts.value = new Map();
     this.thinking.value = !data.outcome;
     await idle();
     try {
@@ -138,7 +138,7 @@ export class AnalysisRoom {
   showValues(): void {
     const shown = this.values.value && this.exercise.value === null;
     const moves = shown ? (this.found.value?.moves ?? []) : [];
-    this.table.verdicts.value = new Map(moves.map((worth) => [worth.move, worth]));
+    this.controller.verdicts.value = new Map(moves.map((worth) => [worth.move, worth]));
   }
 
   private async play(option: Option): Promise<void> {
@@ -148,7 +148,7 @@ export class AnalysisRoom {
       this.moves.value = [...this.moves.value.slice(0, ply), option.move];
       this.judged.value = [];
     }
-    say(describeMove(this.game, option.move, this.table.data.value!.turn));
+    say(describeMove(this.game, option.move, this.controller.data.value!.turn));
     await this.look(ply + 1);
   }
 
@@ -203,9 +203,9 @@ export class AnalysisRoom {
 
   /** Says what would have been best, and shows it on the board. */
   showAnswer({ best }: api.JudgedMove): void {
-    const option = best && optionOf(this.table.data.value!, best);
-    this.table.clear();
-    if (option) this.table.hint.value = option.steps;
+    const option = best && optionOf(this.controller.data.value!, best);
+    this.controller.clear();
+    if (option) this.controller.hint.value = option.steps;
     this.verdictOnTry.value = t("Best was {move}.", { move: best ?? "?" });
     say(this.verdictOnTry.value);
   }
@@ -224,6 +224,6 @@ export class AnalysisRoom {
       this.verdictOnTry.value = "";
       tell(sentence(failure), "error");
     }
-    await this.table.show(this.table.data.value!);
+    await this.controller.show(this.controller.data.value!);
   }
 }

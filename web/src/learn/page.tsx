@@ -7,7 +7,7 @@ import type { PageProps } from "../app";
 import { hush, say, tell } from "../ui/announce";
 import { Controller } from "../board/controller";
 import { sentence } from "../net/failures";
-import { Table } from "../board/table";
+import { PlayArea } from "../board/play-area";
 import type { Option } from "../board/walk";
 import { TITLES, type Game } from "../i18n/games";
 import { inEnglish, language, t } from "../i18n/translate";
@@ -50,20 +50,20 @@ async function isSafe(after: api.BoardData, good: Judged): Promise<Judged> {
 }
 
 class Classroom {
-  readonly table: Controller;
+  readonly controller: Controller;
   constructor(
     readonly lesson: Lesson,
     game: Game,
     readonly on: (judged: Judged) => void,
   ) {
-    this.table = new Controller(game, (option) => void this.play(option), () => false);
-    this.table.onRefused = (presses) => this.tried(presses);
+    this.controller = new Controller(game, (option) => void this.play(option), () => false);
+    this.controller.onRefused = (presses) => this.tried(presses);
   }
 
   async open(): Promise<void> {
-    this.table.lay(this.lesson.position);
-    await this.table.show(await api.board(this.table.game, this.lesson.position));
-    this.table.enabled.value = true;
+    this.controller.lay(this.lesson.position);
+    await this.controller.show(await api.board(this.controller.game, this.lesson.position));
+    this.controller.enabled.value = true;
   }
 
   private tried(presses: string[]): boolean {
@@ -74,10 +74,10 @@ class Classroom {
   }
 
   private async play(option: Option): Promise<void> {
-    this.table.enabled.value = false;
+    this.controller.enabled.value = false;
     try {
-      const after = await api.board(this.table.game, this.lesson.position, option.move);
-      await this.table.show(after, option.steps);
+      const after = await api.board(this.controller.game, this.lesson.position, option.move);
+      await this.controller.show(after, option.steps);
       const judged = await judge(this.lesson, option.move, after);
       this.on(judged);
       if (!judged.good) {
@@ -117,7 +117,7 @@ function LessonView({ game, lesson, tongue, onDone, next }: LessonProps): JSX.El
   useLayoutEffect(restart, [room]);
   return (
     <div class="room text-first">
-      <Table table={room.table} label={lesson.title} />
+      <PlayArea controller={room.controller} label={lesson.title} />
       <div class="stack panel" {...tongue}>
         <h2>{lesson.title}</h2>
         <p>{lesson.text}</p>

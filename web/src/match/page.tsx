@@ -8,7 +8,7 @@ import { tell } from "../ui/announce";
 import { sentence } from "../net/failures";
 import { PieceIcon } from "../board/pieces";
 import { sideToMove } from "../board/scene";
-import { Table, TypedMove } from "../board/table";
+import { PlayArea, TypedMove } from "../board/play-area";
 import { sideName, TITLES, type Game, type Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { MatchRoom } from "./room";
@@ -97,7 +97,7 @@ function Room({ room }: { room: MatchRoom }): JSX.Element {
     <div class={joining ? "room joining" : "room"}>
       <div>
         <h1 class="visually-hidden">{t("{game}: {first} against {second}", { game: TITLES[state.game], first: nameOf(state.players[1], 1), second: nameOf(state.players[2], 2) })}</h1>
-        <Table table={room.table} near={near} above={<Who room={room} seat={far} />} below={<Who room={room} seat={near} />} />
+        <PlayArea controller={room.controller} near={near} above={<Who room={room} seat={far} />} below={<Who room={room} seat={near} />} />
       </div>
       <div class="stack panel">
         <Lost room={room} />
@@ -109,7 +109,7 @@ function Room({ room }: { room: MatchRoom }): JSX.Element {
         {room.advice.value && <p class="card">{room.advice.value}</p>}
         <Actions room={room} />
         <Moves room={room} />
-        {state.you.length > 0 && !state.outcome && <TypedMove table={room.table} />}
+        {state.you.length > 0 && !state.outcome && <TypedMove controller={room.controller} />}
       </div>
     </div>
   );

@@ -49,7 +49,7 @@ export class MatchRoom {
 
   constructor(readonly id: string) {}
 
-  get table(): Controller {
+  get controller(): Controller {
     return this.table_!;
   }
 
@@ -100,10 +100,10 @@ export class MatchRoom {
   /** Shows how the game stands, and how it came to this. */
   private async present(back = false): Promise<void> {
     const state = this.state.value!;
-    this.table.enabled.value = this.myTurn.value;
+    this.controller.enabled.value = this.myTurn.value;
     const { hand } = state.history.at(-1)!;
-    await this.table.show({ ...state, hand }, state.last?.steps ?? [], back);
-    this.table.enabled.value = this.myTurn.value;
+    await this.controller.show({ ...state, hand }, state.last?.steps ?? [], back);
+    this.controller.enabled.value = this.myTurn.value;
   }
 
   private narrate(before: api.MatchState | null, state: api.MatchState): void {
@@ -154,9 +154,9 @@ export class MatchRoom {
   private async follow(before: api.MatchState, state: api.MatchState, newest: boolean): Promise<void> {
     this.change(state, newest);
     if (!newest || this.viewed.value !== null) return;
-    const moved = this.table.data.value?.position !== state.position || before.outcome !== state.outcome;
+    const moved = this.controller.data.value?.position !== state.position || before.outcome !== state.outcome;
     if (moved) await this.present(goesBack(before, state));
-    else this.table.enabled.value = this.myTurn.value;
+    else this.controller.enabled.value = this.myTurn.value;
   }
 
   private seePresence(event: LiveEvent): void {
@@ -183,9 +183,9 @@ export class MatchRoom {
     const state = this.state.value!;
     this.advice.value = "";
     this.busy.value = true;
-    this.table.enabled.value = false;
+    this.controller.enabled.value = false;
     try {
-      const [after] = await Promise.all([this.send(option.move, state.seq), this.table.animate(option.steps)]);
+      const [after] = await Promise.all([this.send(option.move, state.seq), this.controller.animate(option.steps)]);
       this.busy.value = false;
       this.thinking.value = after.thinking;
       this.receiveAll([...after.events, ...this.waiting.splice(0)]);
@@ -245,9 +245,9 @@ export class MatchRoom {
     this.advice.value = t("Thinking about a hint …");
     try {
       const found = await api.hint(this.id);
-      this.table.clear();
-      this.table.hint.value = found.steps;
-      const words = describeMove(this.table.game, found.move, this.state.value!.turn);
+      this.controller.clear();
+      this.controller.hint.value = found.steps;
+      const words = describeMove(this.controller.game, found.move, this.state.value!.turn);
       this.advice.value = [`${words}.`, ...found.reasons.map(because)].join(" ");
       say(this.advice.value);
     } catch (failure) {
@@ -264,14 +264,14 @@ export class MatchRoom {
     const back = wanted !== before + 1;
     this.viewed.value = wanted < moves.length ? wanted : null;
     if (this.viewed.value === null) return this.present(back);
-    this.table.enabled.value = false;
+    this.controller.enabled.value = false;
     say(wanted > 0 ? t("Move {n}: {move}", { n: wanted, move: moves[wanted - 1]! }) : t("The start"));
     await this.lookBack(history[wanted]!, back);
   }
 
   private lookBack({ position, hand, steps }: api.Ply, back: boolean): Promise<void> {
-    const { game } = this.table;
+    const { game } = this.controller;
     const board = { game, position, hand, turn: sideToMove(game, position), outcome: null, choices: {} };
-    return this.table.show(board, steps, back);
+    return this.controller.show(board, steps, back);
   }
 }

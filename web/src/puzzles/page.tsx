@@ -6,7 +6,7 @@ import * as api from "../net/api";
 import type { PageProps } from "../app";
 import { say, tell } from "../ui/announce";
 import { sentence } from "../net/failures";
-import { Table } from "../board/table";
+import { PlayArea } from "../board/play-area";
 import { sideName, TITLES, type Game } from "../i18n/games";
 import { number, t, tn } from "../i18n/translate";
 import { PuzzleRoom } from "./room";
@@ -60,7 +60,7 @@ function PuzzleView({ game, answer, done, aloud, next }: ViewProps): JSX.Element
   useLayoutEffect(() => attempt(room.open().then(() => aloud && say(taskOf(room)))), [room]);
   return (
     <div class="room text-first">
-      <Table table={room.table} near={room.side.value} />
+      <PlayArea controller={room.controller} near={room.side.value} />
       <div class="stack panel">
         <p class="status">{taskOf(room)}</p>
         <p class="soft small">{t("Puzzle {id}, difficulty {difficulty} of 5", { id: number(answer.number), difficulty: puzzle.difficulty })}</p>

@@ -14,7 +14,7 @@ import { ended } from "../i18n/words";
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 export class PuzzleRoom {
-  readonly table: Controller;
+  readonly controller: Controller;
   readonly state = signal<"open" | "checking" | "solved">("open");
   readonly words = signal("");
   readonly side = signal<Seat>(1);
@@ -27,14 +27,14 @@ export class PuzzleRoom {
     readonly puzzle: api.Puzzle,
     private readonly onSolved: () => void,
   ) {
-    this.table = new Controller(game, (option) => void this.play(option));
+    this.controller = new Controller(game, (option) => void this.play(option));
   }
 
   async open(): Promise<void> {
     this.moves = [];
     this.words.value = "";
     const { before, last, position } = this.puzzle;
-    this.table.lay(before ?? position);
+    this.controller.lay(before ?? position);
     const data = await (before && last ? api.board(this.game, before, last) : api.board(this.game, position));
     this.side.value = data.turn;
     await this.stand(data);
@@ -43,12 +43,12 @@ export class PuzzleRoom {
   private async stand(data: api.BoardData): Promise<void> {
     this.data = data;
     this.state.value = "open";
-    await this.table.show(data, data.played?.steps ?? []);
-    this.table.enabled.value = true;
+    await this.controller.show(data, data.played?.steps ?? []);
+    this.controller.enabled.value = true;
   }
 
   private async play(option: Option): Promise<void> {
-    this.table.enabled.value = false;
+    this.controller.enabled.value = false;
     this.state.value = "checking";
     const tried = [...this.moves, option.move];
     try {
@@ -56,7 +56,7 @@ export class PuzzleRoom {
         api.tryPuzzle(this.game, this.puzzle.id, tried),
         api.board(this.game, this.data!.position, option.move),
       ]);
-      await this.table.show(after, option.steps);
+      await this.controller.show(after, option.steps);
       if (verdict.status === "wrong") await this.refuse();
       else if (verdict.status === "solved") this.solve(verdict.outcome);
       else await this.goOn(tried, after, verdict.reply!.move);
@@ -103,8 +103,8 @@ export class PuzzleRoom {
     const position = this.data!.position;
     const move = known ?? (await api.analysis(this.game, position, 2)).moves[0]?.move;
     if (!move) return;
-    this.table.clear();
-    this.table.hint.value = optionOf(this.data!, move)?.steps ?? [];
+    this.controller.clear();
+    this.controller.hint.value = optionOf(this.data!, move)?.steps ?? [];
     this.say(t("Try {move}.", { move }));
   }
 }

@@ -12,7 +12,7 @@ import { beginDrag, dragged } from "./dragging";
 import { Badge, chance, verdictText, type Verdict } from "./marks";
 import { PieceArt, PieceIcon } from "./pieces";
 import { AIR, OFF, on, type Piece } from "./scene";
-import "./table.css";
+import "./play-area.css";
 
 const letterOf = (piece: Piece): string => {
   if (piece.kind === "pebble" || piece.kind === "star") return String(piece.owner);
@@ -27,10 +27,10 @@ function verdictWords({ value, distance, score }: Verdict): string {
 }
 
 /** The name of a square with what stands there and what pressing it would do. */
-function describe(table: Controller, square: string): string {
-  const cell = on(table.shownScene.value, square).map(letterOf).join("");
-  const mark = table.marks.value[square];
-  const notes = [describeCell(table.game, square, cell)];
+function describe(controller: Controller, square: string): string {
+  const cell = on(controller.shownScene.value, square).map(letterOf).join("");
+  const mark = controller.marks.value[square];
+  const notes = [describeCell(controller.game, square, cell)];
   if (mark?.target === "go") notes.push(t("possible"));
   if (mark?.target === "push") notes.push(t("pushes"));
   if (mark?.refused && !cell) notes.push(t("not allowed"));
@@ -42,14 +42,14 @@ function describe(table: Controller, square: string): string {
 }
 
 function boardBox(element: Element): HTMLElement {
-  return element.closest(".table")!.querySelector<HTMLElement>(".cells")!;
+  return element.closest(".play-area")!.querySelector<HTMLElement>(".cells")!;
 }
 
 /** Quantik's shapes in hand: buttons for the side that may choose. */
-function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active: boolean }): JSX.Element {
-  const hand = String(table.data.value?.hand[seat] ?? "");
-  const chosen = table.walk.value[0];
-  const verdicts = active ? table.shapeVerdicts.value : new Map<string, Verdict>();
+function Shapes({ controller, seat, active }: { controller: Controller; seat: Seat; active: boolean }): JSX.Element {
+  const hand = String(controller.data.value?.hand[seat] ?? "");
+  const chosen = controller.walk.value[0];
+  const verdicts = active ? controller.shapeVerdicts.value : new Map<string, Verdict>();
   return (
     <div class="shapes" role="group" aria-label={t("Pieces in hand of {side}", { side: sideName(seat) })}>
       {[..."ABCD"].map((shape) => {
@@ -63,14 +63,14 @@ function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active
             aria-label={name}
             title={shapeName(shape)}
             aria-pressed={active ? chosen === shape : undefined}
-            aria-disabled={!active || !count || !table.starts.value.has(shape)}
-            onClick={() => active && table.press(shape)}
+            aria-disabled={!active || !count || !controller.starts.value.has(shape)}
+            onClick={() => active && controller.press(shape)}
             onPointerDown={(event) => beginDrag(event, {
               game: "quantik",
               board: boardBox(event.currentTarget),
               from: shape,
-              ready: () => table.enabled.value && table.data.value?.turn === seat && table.starts.value.has(shape),
-              on: (at, phase) => table.drag(shape, at, phase),
+              ready: () => controller.enabled.value && controller.data.value?.turn === seat && controller.starts.value.has(shape),
+              on: (at, phase) => controller.drag(shape, at, phase),
             })}
           >
             <PieceIcon kind={shape} owner={seat} size={46} />
@@ -84,9 +84,9 @@ function Shapes({ table, seat, active }: { table: Controller; seat: Seat; active
   );
 }
 
-function Count({ table, seat }: { table: Controller; seat: Seat }): JSX.Element {
-  const kind = table.game === "qawale" ? "pebble" : "star";
-  const count = Number(table.data.value?.hand[seat] ?? 0);
+function Count({ controller, seat }: { controller: Controller; seat: Seat }): JSX.Element {
+  const kind = controller.game === "qawale" ? "pebble" : "star";
+  const count = Number(controller.data.value?.hand[seat] ?? 0);
   const words = kind === "star" ? tn("{n} star in hand", "{n} stars in hand", count) : tn("{n} pebble in hand", "{n} pebbles in hand", count);
   return (
     <span class="in-hand">
@@ -97,44 +97,44 @@ function Count({ table, seat }: { table: Controller; seat: Seat }): JSX.Element 
 }
 
 /** What a side still has to play. */
-export function Hand({ table, seat }: { table: Controller; seat: Seat }): JSX.Element {
-  const active = table.enabled.value && table.data.value?.turn === seat && !table.data.value.outcome;
-  return table.game === "quantik" ? <Shapes table={table} seat={seat} active={active} /> : <Count table={table} seat={seat} />;
+export function Hand({ controller, seat }: { controller: Controller; seat: Seat }): JSX.Element {
+  const active = controller.enabled.value && controller.data.value?.turn === seat && !controller.data.value.outcome;
+  return controller.game === "quantik" ? <Shapes controller={controller} seat={seat} active={active} /> : <Count controller={controller} seat={seat} />;
 }
 
 /** The buttons that belong to the move in the making. */
-function MakingMove({ table }: { table: Controller }): JSX.Element | null {
-  const { pending, walk } = table;
+function MakingMove({ controller }: { controller: Controller }): JSX.Element | null {
+  const { pending, walk } = controller;
   if (pending.value) {
     const option = pending.value;
     return (
       <div class="making buttons">
-        <button class="button main" type="button" onClick={() => table.commit(option)}>{t("Play {move}", { move: option.move })}</button>
-        <button class="button" type="button" onClick={() => table.stepBack()}>{t("Cancel")}</button>
+        <button class="button main" type="button" onClick={() => controller.commit(option)}>{t("Play {move}", { move: option.move })}</button>
+        <button class="button" type="button" onClick={() => controller.stepBack()}>{t("Cancel")}</button>
       </div>
     );
   }
   if (!walk.value.length) return null;
-  const off = table.choices.value.has(OFF);
+  const off = controller.choices.value.has(OFF);
   return (
     <div class="making buttons">
-      {off && <button class="button" type="button" onClick={() => table.press(OFF)}>{t("Move it off the board")}{offVerdict(table)}</button>}
-      <button class="button" type="button" onClick={() => table.stepBack()}>{table.game === "qawale" ? t("Step back") : t("Put it down")}</button>
+      {off && <button class="button" type="button" onClick={() => controller.press(OFF)}>{t("Move it off the board")}{offVerdict(controller)}</button>}
+      <button class="button" type="button" onClick={() => controller.stepBack()}>{controller.game === "qawale" ? t("Step back") : t("Put it down")}</button>
     </div>
   );
 }
 
-function offVerdict(table: Controller): string {
-  const option = table.choices.value.get(OFF)?.[0];
-  const verdict = option && table.verdicts.value.get(option.move);
+function offVerdict(controller: Controller): string {
+  const option = controller.choices.value.get(OFF)?.[0];
+  const verdict = option && controller.verdicts.value.get(option.move);
   return verdict ? ` (${verdictText(verdict)})` : "";
 }
 
 /** The pebbles of the stack one looks at, or those still in the hand, side by side. */
-function Inside({ table, square }: { table: Controller; square: string | null }): JSX.Element | null {
-  if (table.game !== "qawale") return null;
-  const sowing = table.walk.value.length > 0 && !table.pending.value;
-  const stack = sowing ? on(table.shownScene.value, AIR) : square ? on(table.shownScene.value, square) : [];
+function Inside({ controller, square }: { controller: Controller; square: string | null }): JSX.Element | null {
+  if (controller.game !== "qawale") return null;
+  const sowing = controller.walk.value.length > 0 && !controller.pending.value;
+  const stack = sowing ? on(controller.shownScene.value, AIR) : square ? on(controller.shownScene.value, square) : [];
   const words = sowing ? t("In the hand, next first:") : t("Inside {square}, bottom to top:", { square: square ?? "" });
   if (!stack.length) return <p class="inside small soft" aria-hidden="true">{t("Point at a stack to see inside it.")}</p>;
   return (
@@ -145,11 +145,11 @@ function Inside({ table, square }: { table: Controller; square: string | null })
   );
 }
 
-export function TypedMove({ table }: { table: Controller }): JSX.Element {
+export function TypedMove({ controller }: { controller: Controller }): JSX.Element {
   const text = useSignal("");
   const fault = useSignal<{ words: string; data: unknown } | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const wrong = fault.value?.data === table.data.value ? fault.value?.words : undefined;
+  const wrong = fault.value?.data === controller.data.value ? fault.value?.words : undefined;
   useEffect(() => {
     if (wrong) form.current?.scrollIntoView({ block: "nearest" });
   }, [wrong]);
@@ -157,8 +157,8 @@ export function TypedMove({ table }: { table: Controller }): JSX.Element {
   const submit = (event: Event): void => {
     event.preventDefault();
     if (!text.value.trim()) return;
-    void table.type(text.value).then((words) => {
-      fault.value = words ? { words, data: table.data.value } : null;
+    void controller.type(text.value).then((words) => {
+      fault.value = words ? { words, data: controller.data.value } : null;
       if (words) say(words);
       else text.value = "";
     });
@@ -167,7 +167,7 @@ export function TypedMove({ table }: { table: Controller }): JSX.Element {
     <form class="typed" ref={form} onSubmit={submit}>
       {wrong && <p class="fault" id="fault">{wrong}</p>}
       <label class="field">
-        <span>{t("Type a move")} <span class="soft small">{t("such as {example}", { example: examples[table.game] })}</span></span>
+        <span>{t("Type a move")} <span class="soft small">{t("such as {example}", { example: examples[controller.game] })}</span></span>
         <span class="buttons">
           <input class="mono" dir="ltr" size={10} value={text.value} autocomplete="off" autocapitalize="none" spellcheck={false}
             aria-invalid={wrong ? "true" : undefined} aria-describedby={wrong && "fault"}
@@ -180,11 +180,11 @@ export function TypedMove({ table }: { table: Controller }): JSX.Element {
 }
 
 /** The piece under the pointer while it is dragged. */
-function Dragged({ table }: { table: Controller }): JSX.Element | null {
+function Dragged({ controller }: { controller: Controller }): JSX.Element | null {
   const at = dragged.value;
-  if (!at || table.game === "qawale" || !table.walk.value.length) return null;
-  const piece = on(table.scene.value, at.from)[0];
-  const owner = piece?.owner ?? table.data.value?.turn ?? 1;
+  if (!at || controller.game === "qawale" || !controller.walk.value.length) return null;
+  const piece = on(controller.scene.value, at.from)[0];
+  const owner = piece?.owner ?? controller.data.value?.turn ?? 1;
   return (
     <div class={at.finger ? "dragged by-finger" : "dragged"} style={{ left: `${at.x}px`, top: `${at.y}px` }}>
       <svg class="icon" viewBox="-44 -44 88 88" width="4.5rem" height="4.5rem"><PieceArt kind={piece?.kind ?? at.from} owner={owner} /></svg>
@@ -192,8 +192,8 @@ function Dragged({ table }: { table: Controller }): JSX.Element | null {
   );
 }
 
-interface TableProps {
-  table: Controller;
+interface PlayAreaProps {
+  controller: Controller;
   /** Whose hand lies below the board; the other one lies above. */
   near?: Seat;
   above?: ComponentChildren;
@@ -201,38 +201,38 @@ interface TableProps {
   label?: string;
 }
 
-export function Table({ table, near = 1, above, below, label }: TableProps): JSX.Element {
+export function PlayArea({ controller, near = 1, above, below, label }: PlayAreaProps): JSX.Element {
   const far = near === 1 ? 2 : 1;
   const focus = useSignal<string | null>(null);
-  const looked = table.hovered.value ?? focus.value;
+  const looked = controller.hovered.value ?? focus.value;
   const lookInside = (square: string): boolean => {
-    if (table.game !== "qawale" || table.walk.value.length) return false;
+    if (controller.game !== "qawale" || controller.walk.value.length) return false;
     focus.value = square;
     return true;
   };
-  const edge = table.data.value ? "edge" : "edge waiting";
+  const edge = controller.data.value ? "edge" : "edge waiting";
   return (
-    <div class={`table ${table.game}-table`} onFocusIn={(event) => (focus.value = (event.target as HTMLElement).dataset.square ?? focus.value)}>
-      <div class={edge}>{above}<Hand table={table} seat={far} /></div>
+    <div class={`play-area ${controller.game}-area`} onFocusIn={(event) => (focus.value = (event.target as HTMLElement).dataset.square ?? focus.value)}>
+      <div class={edge}>{above}<Hand controller={controller} seat={far} /></div>
       <Board
-        game={table.game}
-        scene={table.shownScene.value}
-        label={label ?? t("{game} board", { game: TITLES[table.game] })}
-        describe={(square) => describe(table, square)}
-        marks={table.marks.value}
-        ghosts={table.ghosts.value}
-        arrows={table.arrows.value}
-        onPress={table.enabled.value ? (square) => table.press(square) : undefined}
-        leaves={table.choices.value.has(OFF) ? table.walk.value[0] : undefined}
-        onHover={(square) => (table.hovered.value = square)}
-        onKey={(key) => table.key(key)}
-        draggable={(square) => table.draggable(square)}
-        onDrag={(from, at, phase) => table.drag(from, at, phase)}
+        game={controller.game}
+        scene={controller.shownScene.value}
+        label={label ?? t("{game} board", { game: TITLES[controller.game] })}
+        describe={(square) => describe(controller, square)}
+        marks={controller.marks.value}
+        ghosts={controller.ghosts.value}
+        arrows={controller.arrows.value}
+        onPress={controller.enabled.value ? (square) => controller.press(square) : undefined}
+        leaves={controller.choices.value.has(OFF) ? controller.walk.value[0] : undefined}
+        onHover={(square) => (controller.hovered.value = square)}
+        onKey={(key) => controller.key(key)}
+        draggable={(square) => controller.draggable(square)}
+        onDrag={(from, at, phase) => controller.drag(from, at, phase)}
         onHold={lookInside}
       />
-      <div class={edge}>{below}<Hand table={table} seat={near} /></div>
-      <div class="making-room"><MakingMove table={table} /><Inside table={table} square={looked} /></div>
-      <Dragged table={table} />
+      <div class={edge}>{below}<Hand controller={controller} seat={near} /></div>
+      <div class="making-room"><MakingMove controller={controller} /><Inside controller={controller} square={looked} /></div>
+      <Dragged controller={controller} />
     </div>
   );
 }
