@@ -12,6 +12,12 @@ answers travel as files:
 Do that until nothing is open, or add `--processor` for the last few. Answers are kept in
 `qawale-second-16.npz` of the folder. When all are in, the notes of `proof` are written,
 each of which stands for all subproblems below its position; they are what the repository keeps.
+
+    python -m research.qawale.batch SECOND 16 --cut 7 --folder new --again docs/proofs
+
+answers such notes again: the subproblems are those below their positions, and it says at last how
+many notes are confirmed. With `--second-opinion` the defender follows other replies, and the GPU
+another order and another hash.
 """
 
 from __future__ import annotations
@@ -19,19 +25,21 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from research.qawale.frontier import Frontier
-from research.qawale.gpu import Array, Batch, Gpu, tables
+from research.qawale.gpu import Array, Batch, Gpu
+from research.qawale.lookups import tables
 from research.qawale.proof import MEBIBYTE, Note, Notebook, Question, answer, open_desk
 from tetrad.kernels.qawale import Code, plies
 from tetrad.position import Player
-from tetrad.solvers.qawale.root import NO, YES
+from tetrad.solvers.qawale.root import NO, OPEN, YES
 from tetrad.solvers.tables.format import TableError
 
 
@@ -88,15 +96,38 @@ def _codes(rows: Array) -> list[Code]:
 class Inquiry:
     """A question, cut at one ply, with its answers in a folder."""
 
-    def __init__(self, question: Question, folder: Path) -> None:
-        self.question, self._folder = question, folder
+    def __init__(
+        self,
+        question: Question,
+        folder: Path,
+        notes: Iterable[Note] = (),
+        second_opinion: bool = False,
+    ) -> None:
+        self.question, self._folder, self._notes = question, folder, list(notes)
         folder.mkdir(parents=True, exist_ok=True)
         self._path = (folder / question.file_name).with_suffix(".npz")
         self.answers = Answers.load(self._path)
-        self._frontier = Frontier(question.attacker, question.cut)
+        starts: list[Code | None] = [note.code for note in self._notes]
+        self._frontiers = [
+            Frontier(question.attacker, question.cut, start, second_opinion)
+            for start in starts or [None]
+        ]
 
     def open(self) -> list[Code]:
-        return self._frontier.open(self.answers.forced, self.answers.held)
+        """The subproblems without an answer: those of the start, or of all notes."""
+        return list(dict.fromkeys(chain.from_iterable(self._open_below())))
+
+    def _open_below(self) -> list[list[Code]]:
+        return [each.open(self.answers.forced, self.answers.held) for each in self._frontiers]
+
+    def compared(self) -> tuple[int, int]:
+        """How many of the notes are confirmed by the answers so far, and how many contradicted."""
+        found = [
+            OPEN if codes else YES if note.code in self.answers.forced else NO
+            for note, codes in zip(self._notes, self._open_below(), strict=True)
+        ]
+        same = sum(answer == note.answer for answer, note in zip(found, self._notes, strict=True))
+        return same, len(found) - same - found.count(OPEN)
 
     def batch(self, codes: Sequence[Code]) -> Batch:
         second_attacks = self.question.attacker is Player.SECOND
@@ -112,12 +143,16 @@ class Inquiry:
 
     @property
     def forced(self) -> bool:
-        return self._frontier.start in self.answers.forced
+        return self._frontiers[0].start in self.answers.forced
+
+    def replies(self) -> Iterator[tuple[Code, Code]]:
+        """The defender's positions above the cut, each with the result of the reply."""
+        return self._frontiers[0].replies(self.answers.forced)
 
     def write_notes(self, ply: int) -> int:
         """Write the notes for the positions of a ply; returns how many there are."""
         notebook, left = Notebook(self._folder, self.question), self.question.ply - ply
-        sums = self._frontier.summed_up(ply, self.answers.forced, self.answers.held)
+        sums = self._frontiers[0].summed_up(ply, self.answers.forced, self.answers.held)
         lost = [code for code in self.answers.forced if plies(code) <= ply]
         notes = [Note(code, left, NO, nodes) for code, nodes in sums.items()]
         notes += [Note(code, self.question.ply - plies(code), YES, 0) for code in lost]
@@ -143,7 +178,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     attacker = Player[options.attacker]
-    inquiry = Inquiry(Question(attacker, options.ply, options.ply - options.cut), options.folder)
+    question = Question(attacker, options.ply, options.ply - options.cut)
+    notes = Notebook(options.again, question).notes.values() if options.again else ()
+    if options.again and not notes:
+        raise ValueError(f"{options.again} has no notes about this question")
+    inquiry = Inquiry(question, options.folder, notes, options.second_opinion)
     if options.import_:
         print(f"{inquiry.take(Batch.load(options.import_)):,} answers")
     gpu = None
@@ -154,20 +193,28 @@ def _run(options: argparse.Namespace) -> int:
             batch.save(options.export, **tables())
             return 0
         if options.import_ and not options.processor:
-            return 0
+            return _compare(inquiry) if notes else 0
         if options.processor:
             answer_here(batch, attacker, options.memory)
         else:
-            gpu = gpu or Gpu(tables(), options.memory * MEBIBYTE)
+            gpu = gpu or Gpu(tables(), options.memory * MEBIBYTE, options.second_opinion)
             gpu.answer(batch, options.minutes)
         if not inquiry.take(batch):
             print("the GPU has no answer to them: use --processor", file=sys.stderr)
             return 1
+    if notes:
+        return _compare(inquiry)
     said = "can" if inquiry.forced else "cannot"
     print(f"{attacker}: {said} force a line by ply {options.ply}")
     if not inquiry.forced:
         print(f"{inquiry.write_notes(options.notes_at):,} notes written")
     return 0
+
+
+def _compare(inquiry: Inquiry) -> int:
+    same, different = inquiry.compared()
+    print(f"{same:,} notes confirmed, {different:,} contradicted")
+    return 1 if different else 0
 
 
 def _options() -> argparse.ArgumentParser:
@@ -179,6 +226,8 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("--folder", type=Path, default=Path("qawale-proof"))
     parser.add_argument("--memory", type=int, default=512, help="MiB of the GPU, or here")
     parser.add_argument("--minutes", type=float, default=10, help="of one launch on the GPU")
+    parser.add_argument("--again", type=Path, help="answer the notes of a folder again")
+    parser.add_argument("--second-opinion", action="store_true", help="by other replies and hash")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--export", type=Path, help="write the open subproblems to a file")
     how.add_argument("--processor", action="store_true", help="answer them without a GPU")

@@ -5,6 +5,9 @@ the defender to each: the best rated that is not known to fail. What is reached 
 subproblems. If the attacker can force a line from none of them, then not at all; where they can,
 the defender tries the next reply. It is the tree of `proof`, laid out level by level for
 hundreds of thousands of subproblems at a time.
+
+For a second opinion the two best rated replies change places: wherever the defender has two, the
+other one is followed.
 """
 
 from __future__ import annotations
@@ -65,14 +68,37 @@ def best_of_all(codes: Words, table: Words) -> Words:
     return best
 
 
+def first_replies(codes: list[Code]) -> Iterator[Code]:
+    for some in _pieces(codes):
+        yield from _codes(best_of_all(some, wins_table()))
+
+
+def _second_replies(codes: list[Code]) -> Iterator[Code]:
+    for order in orders_of_all(codes):
+        yield (order[1:2] or order[:1] or [LOST])[0]
+
+
+def orders_of_all(codes: list[Code]) -> Iterator[list[Code]]:
+    """For each code the results of the sowings that do not lose at once, best rated first."""
+    for some in _pieces(codes):
+        results, ratings, rows = sowings_of_all(some, wins_table())
+        borders = np.searchsorted(rows, np.arange(len(some) + 1))
+        for begin, end in pairwise(borders):
+            order = np.argsort(ratings[begin:end], kind="stable")
+            yield list(dict.fromkeys(_codes(results[begin:end][order])))
+
+
 class Frontier:
     """The lines of one attacker down to a ply, as far as the defender's replies are known."""
 
-    def __init__(self, attacker: Player, cut: int) -> None:
-        self._attacker, self._cut = attacker, cut
+    def __init__(
+        self, attacker: Player, cut: int, start: Code | None = None, second_opinion: bool = False
+    ) -> None:
+        self._attacker, self._cut, self._second_opinion = attacker, cut, second_opinion
         self._best: dict[Code, Code] = {}
         self._sowings: dict[Code, list[Code]] = {}
-        self.start = qawale.canonical(qawale.start())
+        self.start = start or qawale.canonical(qawale.start())
+        self._ply = qawale.plies(self.start)
 
     def open(self, forced: set[Code], held: Collection[Code]) -> list[Code]:
         """The subproblems without an answer.
@@ -85,6 +111,12 @@ class Frontier:
             if not self._conclude(levels, forced):
                 return [] if self.start in forced else levels[-1]
 
+    def replies(self, forced: set[Code]) -> Iterator[tuple[Code, Code]]:
+        """The defender's positions above the cut, each with the result of the reply."""
+        for ply, level in enumerate(self._levels(forced, ()), self._ply):
+            if ply < self._cut and not self._attacks(ply):
+                yield from zip(level, self._answer(level, forced), strict=True)
+
     def summed_up(self, ply: int, forced: set[Code], nodes: dict[Code, int]) -> dict[Code, int]:
         """The positions at an earlier ply that hold, with the positions visited below each.
 
@@ -93,7 +125,7 @@ class Frontier:
         """
         todo = dict(nodes)
         sums: dict[Code, int] = {}
-        for code in next(islice(self._levels(forced, ()), ply, None)):
+        for code in next(islice(self._levels(forced, ()), ply - self._ply, None)):
             level = [code]
             sums[code] = 0
             for deeper in range(ply, self._cut + 1):
@@ -114,7 +146,7 @@ class Frontier:
 
     def _levels(self, forced: set[Code], held: Collection[Code]) -> Iterator[list[Code]]:
         level = [self.start]
-        for ply in range(self._cut):
+        for ply in range(self._ply, self._cut):
             yield [code for code in level if code not in held and code not in forced]
             level = self._below(level, ply, forced, held)
         yield [code for code in level if code not in held and code not in forced]
@@ -133,9 +165,8 @@ class Frontier:
     def _answer(self, codes: list[Code], forced: set[Code]) -> Iterator[Code]:
         """One reply of the defender to each."""
         new = [code for code in codes if code not in self._best]
-        for some in _pieces(new):
-            best = best_of_all(some, wins_table())
-            self._best.update(zip(_codes(some), _codes(best), strict=True))
+        best = _second_replies(new) if self._second_opinion else first_replies(new)
+        self._best.update(zip(new, best, strict=True))
         for code in codes:
             while self._best[code] in forced:
                 self._best[code] = self._next_best(code, forced)
@@ -143,15 +174,14 @@ class Frontier:
                 yield self._best[code]
 
     def _next_best(self, code: Code, forced: set[Code]) -> Code:
-        results, ratings, _ = sowings_of_all(np.array([code]), wins_table())
-        ordered = _codes(results[np.argsort(ratings, kind="stable")])
-        return next((reply for reply in ordered if reply not in forced), LOST)
+        (order,) = orders_of_all([code])
+        return next((reply for reply in order if reply not in forced), LOST)
 
     def _conclude(self, levels: list[list[Code]], forced: set[Code]) -> bool:
         """Note where the attacker forces a line after all; true if that was anywhere."""
         known = len(forced)
-        for ply in range(self._cut - 1, -1, -1):
-            for code in levels[ply]:
+        for ply in range(self._cut - 1, self._ply - 1, -1):
+            for code in levels[ply - self._ply]:
                 if self._attacks(ply):
                     lost = any(child in forced for child in self._sowings[code])
                 else:

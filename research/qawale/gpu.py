@@ -4,7 +4,9 @@
 
 runs on any machine with CuPy and a GPU, and does not need Numba: what the kernel in `qawale.cu`
 looks up travels with the questions, which `batch` writes. It stops when the minutes are
-over; what was answered by then counts.
+over; what was answered by then counts. Answers are kept as they come, so that little is lost if it
+is stopped otherwise. With `--second-opinion` it tries sowings in another order and files what it
+remembers by another hash.
 """
 
 from __future__ import annotations
@@ -12,29 +14,27 @@ from __future__ import annotations
 import argparse
 import ctypes
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tetrad.kernels.fast.qawale import ONWARD, START_OF_PATH
-from tetrad.kernels.fast.qawale_wins import filled
 from tetrad.kernels.qawale import Code
-from tetrad.solvers.qawale.attack import SOWINGS
 from tetrad.solvers.tables.format import TableError
 
 Array = NDArray[Any]
 
 # As in qawale.cu.
-TALLEST, WAYS, ENTRY_BYTES = 13, 8, 16
+WAYS, ENTRY_BYTES = 8, 16
 OPEN = 2
 PLIES = range(3, 13)  # of a question: a warp has room for so many levels
 LIST_ROOM = 1 << 16
 COUNTERS = ("questions", "strikes", "doubts")
+KEEP_AFTER = 20.0  # seconds
 
 
 class Work(ctypes.Structure):
@@ -47,52 +47,6 @@ class Work(ctypes.Structure):
         *[(name, ctypes.c_uint32) for name in ("questions", "depth", "second_attacks", "room")],
         ("deadline", ctypes.c_uint64),
     ]
-
-
-def tables() -> dict[str, Array]:
-    """What the kernel looks up, by the names that `struct Tables` gives it."""
-    paths, touched, first = _paths()
-    sowings = np.minimum(SOWINGS, 1 << 20).astype(np.uint32)
-    return {"wins": _wins(), "paths": paths, "touched": touched, "first": first, "sowings": sowings}
-
-
-def _wins() -> Array:
-    """The table of `qawale_wins`, eight words of 32 bits for each plane and origin."""
-    words = filled(1 << (TALLEST + 1)).reshape(-1, 3).view(np.uint32)
-    padded = np.zeros((len(words), 8), np.uint32)
-    padded[:, :5] = words[:, :5]
-    return padded
-
-
-def _paths() -> tuple[Array, Array, Array]:
-    """Every path from every origin, and where those of each origin and height begin."""
-    paths: list[Array] = []
-    touched: list[Array] = []
-    first, count = np.zeros((16, 16), np.uint32), 0
-    for origin in range(16):
-        arrivals = np.array([16 * START_OF_PATH + origin])
-        walked, squares = np.zeros(1, np.uint64), np.full(1, 1 << origin, np.uint16)
-        for steps in range(1, TALLEST + 2):
-            walked, squares, arrivals = _one_step(walked, squares, arrivals, steps - 1)
-            if steps > 1:  # a stack of h pebbles and the new one are sown in h + 1 steps
-                first[origin, steps - 1] = count
-                paths.append(walked | np.uint64(steps << 56 | origin << 60))
-                touched.append(squares)
-                count += len(walked)
-        first[origin, TALLEST + 1 :] = count
-    return np.concatenate(paths), np.concatenate(touched), first
-
-
-def _one_step(
-    walked: Array, squares: Array, arrivals: Array, step: int
-) -> tuple[Array, Array, Array]:
-    """Each path with each of its possible next squares, in the order of the rulebook view."""
-    onward = ONWARD[arrivals][:, None] >> 8 * np.arange(4) & 255
-    at, which = np.nonzero(onward)
-    arrived = onward[at, which] & 127
-    square = (arrived & 15).astype(np.uint64)
-    longer = walked[at] | square << np.uint64(4 * step)
-    return longer, squares[at] | (1 << (arrived & 15)).astype(np.uint16), arrived
 
 
 @dataclass
@@ -130,7 +84,10 @@ class Batch:
 
     def save(self, path: Path, **lookups: Array) -> None:
         contents: dict[str, Any] = {**vars(self), **lookups}
-        np.savez_compressed(path, **contents)
+        new = path.with_name(f"{path.name}.new")
+        with new.open("wb") as file:
+            np.savez_compressed(file, **contents)
+        new.replace(path)
 
 
 def work_for(batch: Batch, pointers: dict[str, int], minutes: float) -> Work:
@@ -148,7 +105,9 @@ def work_for(batch: Batch, pointers: dict[str, int], minutes: float) -> Work:
 class Gpu:
     """A GPU with the kernel, its tables and its memory, which lasts from batch to batch."""
 
-    def __init__(self, lookups: dict[str, Array], memory: int) -> None:
+    def __init__(
+        self, lookups: dict[str, Array], memory: int, second_opinion: bool = False
+    ) -> None:
         try:
             import cupy
         except ImportError:
@@ -156,7 +115,8 @@ class Gpu:
 
         self._cupy: Any = cupy
         source = (Path(__file__).parent / "qawale.cu").read_text()
-        module = cupy.RawModule(code=source, options=("-std=c++17",))
+        options = "-std=c++17", f"-DSECOND_OPINION={second_opinion:d}"
+        module = cupy.RawModule(code=source, options=options)
         self._kernel = module.get_function("prove")
         self._lookups = {name: cupy.asarray(table) for name, table in lookups.items()}
         buckets = 1 << (memory // (WAYS * ENTRY_BYTES)).bit_length() - 1
@@ -172,27 +132,50 @@ class Gpu:
         self._lists = cupy.empty((self._blocks * warps, LIST_ROOM), np.uint32)
         self._replies = cupy.empty((self._blocks * warps, levels, 32, 2), np.uint64)
 
-    def answer(self, batch: Batch, minutes: float) -> dict[str, int]:
-        """Fill in the answers that are found in time; returns what was counted on the way."""
-        cupy = self._cupy
+    def answer(
+        self, batch: Batch, minutes: float, keep: Callable[[], None] = lambda: None
+    ) -> dict[str, int]:
+        """Fill in the answers that are found in time; returns what was counted on the way.
+
+        `keep` is called now and then, when the batch has the answers found so far.
+        """
         arrays = {
-            name: cupy.asarray(getattr(batch, name)) for name in ("codes", "answers", "nodes")
+            name: self._cupy.asarray(getattr(batch, name)) for name in ("codes", "answers", "nodes")
         }
-        counters = cupy.zeros(len(COUNTERS), np.uint64)
+        counters = self._cupy.zeros(len(COUNTERS), np.uint64)
+        running = self._launched(batch, arrays, counters, minutes)
+        reading, kept = self._cupy.cuda.Stream(non_blocking=True), perf_counter()
+        while not running.done:
+            sleep(0.05)
+            if perf_counter() > kept + KEEP_AFTER:
+                batch.answers = arrays["answers"].get(stream=reading)
+                batch.nodes = arrays["nodes"].get(stream=reading)
+                keep()
+                kept = perf_counter()
+        running.synchronize()
+        batch.answers, batch.nodes = arrays["answers"].get(), arrays["nodes"].get()
+        return dict(zip(COUNTERS, counters.get().tolist(), strict=True))
+
+    def _launched(self, batch: Batch, arrays: dict[str, Any], counters: Any, minutes: float) -> Any:
+        """The stream in which the kernel works on a batch, whose arrays can be read meanwhile."""
         everything = {
             **self._lookups,
             **arrays,
             "memory": self._memory,
             "lists": self._lists,
             "replies": self._replies,
+            "counters": counters,
         }
         pointers = {name: array.data.ptr for name, array in everything.items()}
-        pointers |= {"counters": counters.data.ptr, "buckets": len(self._memory) - 1}
-        work = cupy.asarray(np.frombuffer(bytes(work_for(batch, pointers, minutes)), np.uint8))
-        size = (self._blocks,), (self._threads,)
-        self._kernel(*size, (work,), shared_mem=self._shared)
-        batch.answers, batch.nodes = arrays["answers"].get(), arrays["nodes"].get()
-        return dict(zip(COUNTERS, counters.get().tolist(), strict=True))
+        pointers["buckets"] = len(self._memory) - 1
+        given = np.frombuffer(bytes(work_for(batch, pointers, minutes)), np.uint8)
+        self._work = self._cupy.asarray(given)  # must outlive the launch
+        self._cupy.cuda.Device().synchronize()
+        running = self._cupy.cuda.Stream(non_blocking=True)
+        with running:
+            size = (self._blocks,), (self._threads,)
+            self._kernel(*size, (self._work,), shared_mem=self._shared)
+        return running
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -201,24 +184,25 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--memory", type=int, default=65_536, help="MiB of the GPU's memory")
+    parser.add_argument("--second-opinion", action="store_true", help="by another order and hash")
     options = parser.parse_args(arguments)
     try:
-        _answer_file(options.questions, options.out, options.minutes, options.memory << 20)
+        _answer_file(options)
     except (OSError, TableError, ValueError) as error:
         print(f"gpu: {error}", file=sys.stderr)
         return 2
     return 0
 
 
-def _answer_file(questions: Path, out: Path, minutes: float, memory: int) -> None:
-    with np.load(questions) as file:
+def _answer_file(options: argparse.Namespace) -> None:
+    with np.load(options.questions) as file:
         lookups = {name: file[name] for name in ("wins", "paths", "touched", "first", "sowings")}
-    batch = Batch.load(questions)
-    gpu = Gpu(lookups, memory)
+    batch = Batch.load(options.questions)
+    gpu = Gpu(lookups, options.memory << 20, options.second_opinion)
     begin = perf_counter()
-    counted = gpu.answer(batch, minutes)
+    counted = gpu.answer(batch, options.minutes, lambda: batch.save(options.out))
     seconds = perf_counter() - begin
-    batch.save(out)
+    batch.save(options.out)
     visited = int(batch.nodes.sum())
     print(
         f"{(batch.answers != OPEN).sum()} of {len(batch.codes)} answered, {visited} positions",

@@ -6,6 +6,12 @@
 // A player's plane of a stack is one word: bit i is set if pebble i from the bottom is theirs, and a
 // mark stands above the top pebble. Planes and visible pebbles are kept apart for each player, because
 // most questions concern one player alone. The driver, gpu.py, makes the tables.
+//
+// A second opinion goes through the sowings the other way round, rates them otherwise, and files what
+// it remembers elsewhere: it reaches its answers by other replies.
+#ifndef SECOND_OPINION
+#define SECOND_OPINION 0
+#endif
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -19,9 +25,12 @@ const int LEVELS = 10, WARPS = 13, BLOCKS = 2;
 const u32 SHORT = 64;          // planes below that are looked up in shared memory
 const int PARRIES = 4;         // replies kept for each stack that threatened, and for none
 const u32 SLACK = 20, PICKED = 12, HIGHEST = 1023;
-const u32 VISIBLE_COSTS = 5, THREAT_GAINS = 30;
+const u32 VISIBLE_COSTS = SECOND_OPINION ? 3 : 5, THREAT_GAINS = SECOND_OPINION ? 25 : 30;
 const int SCORE = 22;
 const u32 INDEX = (1u << SCORE) - 1;
+const u64 HASH_PEBBLES = SECOND_OPINION ? 0x9E3779B97F4A7C15ull : 0x5851F42D4C957F2Dull;
+const u64 HASH_ENDS = SECOND_OPINION ? 0xC2B2AE3D27D4EB4Full : 0x2545F4914F6CDD1Dull;
+const u64 HASH_ALL = SECOND_OPINION ? 0xD6E8FEB86659FD93ull : 0x369DEA0F31A53F85ull;
 #ifdef __CUDA_ARCH__
 const u32 LOADERS = 32 * WARPS;
 #else
@@ -291,7 +300,7 @@ __device__ u32 enqueue(const Menu *menu, const Tables &tables, u32 at, const u32
   u32 sowing = at + lane, path = 0;
   bool wanted = sowing < menu->total;
   if (wanted) {
-    path = numbered(menu, sowing);
+    path = numbered(menu, SECOND_OPINION ? menu->total - 1 - sowing : sowing);
     wanted = met(guard, guards, __ldg(tables.touched + path));
   }
   u32 those = __ballot_sync(ALL, wanted);
@@ -430,7 +439,7 @@ __device__ u32 strike(Warp *w, const Tables &tables, const Node *node, int lane)
 // What is remembered -----------------------------------------------------------------------------
 
 __device__ u64 mixed(u64 word) {
-  word = (word ^ word >> 29) * 0x369DEA0F31A53F85ull;
+  word = (word ^ word >> 29) * HASH_ALL;
   return word ^ word >> 32;
 }
 
@@ -462,7 +471,7 @@ __device__ void canonical(const Node *node, u64 &pebbles, u64 &ends, int lane) {
 }
 
 __device__ ulonglong2 *bucket(const Tables &tables, u64 pebbles, u64 ends) {
-  u64 word = pebbles * 0x5851F42D4C957F2Dull + ends * 0x2545F4914F6CDD1Dull;
+  u64 word = pebbles * HASH_PEBBLES + ends * HASH_ENDS;
   return tables.memory + WAYS * (mixed(word) & tables.buckets);
 }
 
@@ -594,6 +603,9 @@ __device__ void keep(Reply *replies, u64 path, u32 score, int lane) {
   __syncwarp();
 }
 
+// A path's place among sowings of one score; and the path of a place.
+__device__ u32 placed(u32 index) { return SECOND_OPINION ? INDEX - index : index; }
+
 // List score and path of the sowings that do not lose at once; false if that cannot be done here.
 __device__ bool list(Warp *w, const Tables &tables, int level, int mover, u32 *entries, u32 room,
                      int lane) {
@@ -620,7 +632,7 @@ __device__ bool list(Warp *w, const Tables &tables, int level, int mover, u32 *e
     }
     u32 those = __ballot_sync(ALL, score != ALL);
     u32 place = start + count + __popc(those & ((1u << lane) - 1));
-    if (score != ALL && place < room) entries[place] = score << SCORE | index;
+    if (score != ALL && place < room) entries[place] = score << SCORE | placed(index);
     count += __popc(those);
     if (start + count > room) {
       w->doubt = 1;
@@ -657,7 +669,7 @@ __device__ void descend(Warp *w, const Tables &tables, int level, int mover, u32
     __syncwarp();
   }
   u32 entry = entries[first];
-  u64 path = __ldg(tables.paths + (entry & INDEX));
+  u64 path = __ldg(tables.paths + placed(entry & INDEX));
   if (frame->tried == 0 && mover == DEFENDER) keep(replies + 32 * level, path, entry >> SCORE, lane);
   __syncwarp();
   if (lane == 0) frame->tried++;

@@ -7,12 +7,14 @@ import pytest
 from research.qawale.batch import Answers, Inquiry, answer_here, main
 from research.qawale.frontier import Frontier
 from research.qawale.gpu import OPEN, Batch
-from research.qawale.proof import Question, tree_of
+from research.qawale.proof import Note, Notebook, Question, tree_of
 
 from research.qawale import batch as qawale_batch
 from tetrad.kernels.qawale import Code
 from tetrad.position import Player
 from tetrad.solvers.qawale.root import NO, YES
+
+QUESTION = Question(Player.FIRST, 9, 5)
 
 
 @pytest.mark.parametrize(("attacker", "ply"), [(Player.FIRST, 13), (Player.SECOND, 12)])
@@ -56,7 +58,7 @@ def test_questions_and_answers_travel_as_files(
 class Clueless:
     """A GPU that leaves everything open."""
 
-    def __init__(self, _tables: object, _memory: int) -> None: ...
+    def __init__(self, _tables: object, _memory: int, _second_opinion: bool) -> None: ...
 
     def answer(self, batch: Batch, _minutes: float) -> None: ...
 
@@ -119,6 +121,7 @@ def test_answers_outlive_the_process(tmp_path: Path) -> None:
         (["FIRST", "14", "--cut", "4"], "FIRST has no turn at ply 14"),
         (["FIRST", "15", "--cut", "2"], "a subproblem has 3 to 12 plies, not 13"),
         (["FIRST", "9", "--cut", "2", "--import", "missing"], "missing"),
+        (["FIRST", "9", "--cut", "2", "--again", "tests"], "tests has no notes"),
         (["FIRST", "9", "--cut", "2"], "needs CuPy"),
     ],
 )
@@ -131,3 +134,43 @@ def test_what_cannot_be_done_is_said_in_a_line(
     complaint = capsys.readouterr().err
     assert said in complaint
     assert complaint.count("\n") == 1
+
+
+def test_notes_are_answered_again_by_other_replies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, again = tmp_path / "first", tmp_path / "again"
+    question = ["FIRST", "9", "--cut", "4", "--notes-at", "2", "--processor"]
+    assert main([*question, "--folder", str(first)]) == 0
+    notes = Notebook(first, QUESTION).notes
+    asked = Inquiry(QUESTION, again, notes.values(), second_opinion=True)
+    assert asked.compared() == (0, 0)
+    held = Inquiry(QUESTION, first).answers.held
+    assert len(held.keys() & set(asked.open())) < len(held) / 4
+    other = ["--again", str(first), "--second-opinion", "--folder", str(again)]
+    assert main([*question, *other]) == 0
+    assert capsys.readouterr().out.endswith(f"{len(notes)} notes confirmed, 0 contradicted\n")
+
+
+def test_a_note_that_is_contradicted_is_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = Frontier(Player.FIRST, 2).open(set(), ())[:3]
+    wrong = [Note(code, 7, answer, 1) for code, answer in zip(start, (NO, YES, NO), strict=True)]
+    Notebook(tmp_path / "notes", QUESTION).write_all(wrong)
+    question = ["FIRST", "9", "--cut", "4", "--folder", str(tmp_path)]
+    file, again = tmp_path / "questions.npz", ["--again", str(tmp_path / "notes")]
+    assert main([*question, *again, "--export", str(file)]) == 0
+    batch = Batch.load(file)
+    answer_here(batch, Player.FIRST, 16)
+    batch.answers[-1] = OPEN
+    batch.save(file)
+    assert main([*question, *again, "--import", str(file)]) == 1
+    assert capsys.readouterr().out.endswith("\n1 notes confirmed, 1 contradicted\n")
+
+
+def test_a_second_opinion_falls_back_on_the_first() -> None:
+    usual, other = (Frontier(Player.FIRST, 2, second_opinion=second) for second in (False, True))
+    best, second = (frontier.open(set(), ()) for frontier in (usual, other))
+    assert not set(best) & set(second)
+    assert set(other.open(set(second), ())) <= set(best)

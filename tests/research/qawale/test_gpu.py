@@ -4,13 +4,15 @@ import ctypes
 import random
 import shutil
 import subprocess
+import sys
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from research.qawale.gpu import COUNTERS, LIST_ROOM, OPEN, Array, Batch, tables, work_for
+from research.qawale.gpu import COUNTERS, LIST_ROOM, OPEN, Array, Batch, work_for
+from research.qawale.lookups import tables
 from research.qawale.proof import SIDE
 
 from research.qawale import gpu as qawale_gpu
@@ -32,12 +34,16 @@ pytestmark = pytest.mark.skipif(not shutil.which("g++"), reason="needs g++ to st
 lookups = cache(tables)
 
 
-@pytest.fixture(scope="module")
-def warp(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+@pytest.fixture(scope="module", params=[False, True], ids=["first", "second opinion"])
+def warp(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     """A warp of 32 lanes that take turns."""
-    library = tmp_path_factory.mktemp("warp") / "warp.so"
+    return _warp(tmp_path_factory.mktemp("warp") / "warp.so", request.param)
+
+
+def _warp(library: Path, second_opinion: bool) -> ctypes.CDLL:
     command = ["g++", "-O1", "-shared", "-fPIC", f"-I{SOURCES}", "-o", str(library)]
-    subprocess.run([*command, str(HERE / "warp_qawale.cpp")], check=True)
+    command += [f"-DSECOND_OPINION={second_opinion:d}", str(HERE / "warp_qawale.cpp")]
+    subprocess.run(command, check=True)
     return ctypes.CDLL(str(library))
 
 
@@ -89,6 +95,21 @@ def test_a_warp_answers_as_the_processor_does(warp: ctypes.CDLL, depth: int, ply
     expected = [on_the_processor(code, attacker, depth) for code in codes]
     assert batch.answers.tolist() == expected
     assert depth < 4 or batch.nodes.min() > 0
+
+
+def test_a_second_opinion_takes_another_way(tmp_path: Path) -> None:
+    rng = random.Random(7)
+    codes = [random_code(rng, 9) for _ in range(4)]
+    batches = [Batch.of(codes, 6, False) for _ in range(3)]
+    memories = [empty_memory() for _ in batches]
+    for name, batch, memory in zip("aba", batches, memories, strict=True):
+        answered(_warp(tmp_path / f"{name}.so", name == "b"), batch, memory)
+    one, other, again = (batch.nodes.tolist() for batch in batches)
+    assert one == again != other
+    assert batches[0].answers.tolist() == batches[1].answers.tolist()
+    used, elsewhere = (memory.reshape(-1, 128).any(axis=1) for memory in memories[:2])
+    assert used.any()
+    assert (used != elsewhere).any()
 
 
 def test_both_answers_occur(warp: ctypes.CDLL) -> None:
@@ -155,3 +176,8 @@ def test_questions_that_are_not_there_are_missed_in_a_line(
     missing, out = str(tmp_path / "none.npz"), str(tmp_path / "out.npz")
     assert qawale_gpu.main([missing, "--out", out]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_questions_are_answered_without_numba() -> None:
+    code = "import sys; sys.modules['numba'] = None; import research.qawale.gpu"
+    subprocess.run([sys.executable, "-c", code], check=True)

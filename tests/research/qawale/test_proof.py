@@ -121,6 +121,14 @@ def test_the_notes_that_come_with_the_documentation_are_complete(ply: int) -> No
     assert all(note.plies + kernel.plies(note.code) == ply for note in tree.notebook.notes.values())
 
 
+@pytest.mark.parametrize("name", ["qawale-first-15", "qawale-second-16"])
+def test_the_second_run_has_a_count_for_each_note_of_the_first(name: str) -> None:
+    notes = (PROOFS / f"{name}.txt").read_text().splitlines()
+    again = (PROOFS / f"{name}-again.txt").read_text().splitlines()
+    answers = [Note.parse(line) for line in notes]
+    assert [int(count) > 0 for count in again] == [note and note.answer == NO for note in answers]
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("ply", [11, 12, 13])
 def test_a_sample_of_those_notes_is_found_again(ply: int) -> None:
