@@ -9,8 +9,8 @@ UV = $$(command -v uv || echo $(BIN)/uv)
 install = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r $(1) \
 	|| $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
 PYTEST_ARGS ?= -n auto
-RULES_TESTS := tests/rules tests/test_position.py tests/test_notation.py tests/matches \
-
+RULES_TESTS := tests/rules tests/matches tests/test_face.py tests/test_position.py \
+	tests/test_notation.py
 # Node comes with the machine or, where it has none, with .venv.
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm
 TEXTS := src/tetrad/locale/tetrad.pot

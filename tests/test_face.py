@@ -92,6 +92,10 @@ def test_an_asymmetric_quantik_position_has_3072_symmetries() -> None:
     assert max(len(p.symmetries()) for p in random_positions("quantik", 5)) == 3072
 
 
+def test_players_are_called_by_the_look_of_their_pieces() -> None:
+    assert [player.look for player in Player] == ["Light", "Dark"]
+
+
 def test_a_match_counts_its_plies() -> None:
     match = Match(tetrad.Quantik.start())
     match.play("A@a1")

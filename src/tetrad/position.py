@@ -116,7 +116,8 @@ class Position(ABC, Generic[MoveT]):
             try:
                 move = self.parse_move(move)
             except InvalidMoveError as error:
-                return error.args[0] if isinstance(error.args[0], Message) else Message(str(error))
+                unreadable: Message = error.args[0]
+                return unreadable
         return self._objection(move)
 
     @abstractmethod
