@@ -146,7 +146,7 @@ def test_reasons_say_what_is_special_about_a_move() -> None:
         solution = Solution(start, "unknown", None, "search", (chosen, *others))
         assert reasons(solution, chosen, eyes) == sentences
     both = Solution(start, "loss", 4, "search", (slower, lost))
-    assert reasons(both, slower, eyes)[0] == "every move loses; this one holds out longest, 4 plies"
+    assert reasons(both, slower, eyes)[0] == "every move loses; this one holds out longest, 4 turns"
 
 
 @pytest.mark.parametrize("game", GAMES)

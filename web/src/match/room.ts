@@ -37,7 +37,7 @@ export class MatchRoom {
   readonly advice = signal("");
   readonly busy = signal(false);
   readonly live = signal<Live | null>(null);
-  private table_: Controller | null = null;
+  private controller_: Controller | null = null;
   /** What happened while a move of one's own was on its way. */
   private waiting: LiveEvent[] = [];
   /** The state may not be how the game stands: something is missing, or could not be fetched. */
@@ -50,7 +50,7 @@ export class MatchRoom {
   constructor(readonly id: string) {}
 
   get controller(): Controller {
-    return this.table_!;
+    return this.controller_!;
   }
 
   readonly myTurn = computed(() => {
@@ -61,7 +61,7 @@ export class MatchRoom {
   async open(): Promise<void> {
     try {
       const state = await api.match(this.id);
-      this.table_ = new Controller(state.game, (option) => void this.play(option));
+      this.controller_ = new Controller(state.game, (option) => void this.play(option));
       await this.load(state, false);
       void idle().then(() => this.listen());
     } catch (failure) {
@@ -235,8 +235,8 @@ export class MatchRoom {
     try {
       this.receiveAll((await api.act(this.id, what, this.state.value!.seq)).events);
     } catch (failure) {
+      await this.refresh(); // first: whoever reads why may press at once
       tell(sentence(failure), "error");
-      await this.refresh();
     }
     this.acting = false;
   }
