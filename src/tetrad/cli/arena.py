@@ -30,9 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
              games=games, ladder=LADDER)  # fmt: skip
     add("game", metavar="GAME", choices=[*GAMES, LADDER], help=what)
     add("bots", metavar="BOT", nargs="*", help="level:1-10, instinct, cmd:...")
-    add("--games", metavar="N", type=whole(1), default=100, help=t("games a pairing (100)"))
+    add("--games", metavar="N", type=whole(1), default=100, help=t("games per pairing (100)"))
     add("--processes", metavar="N", type=whole(1), default=2, help=t("games at once (2)"))
-    add("--time", metavar="S", type=number(0, 3600), default=1.0, help=t("seconds a move (1)"))
+    add("--time", metavar="S", type=number(0, 3600), default=1.0, help=t("seconds per move (1)"))
     add("--nodes", metavar="N", type=whole(1), help=t("positions to look at, at most"))
     add("--plies", metavar="N", type=whole(1), default=200, help=t("plies until a draw (200)"))
     add("--seed", metavar="N", type=SEED, default=1, help=t("chooses the openings (1)"))

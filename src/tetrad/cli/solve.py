@@ -27,7 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     positions = parser.add_mutually_exclusive_group()
     add_position(positions)
-    positions.add_argument("--stdin", action="store_true", help=t("a position a line in, JSON out"))
+    positions.add_argument(
+        "--stdin", action="store_true", help=t("one position per line in, JSON out")
+    )
     parser.add_argument(
         "--time", metavar="S", type=number(), default=DEFAULT_SECONDS,
         help=t("seconds to look for a proof ({default})", default=f"{DEFAULT_SECONDS:g}"),
