@@ -1,4 +1,4 @@
-"""The rulebooks as Python: one module a game, each behind the same small protocol."""
+"""The rulebooks as Python: one module per game, each behind the same small protocol."""
 
 from tetrad.position import AnyPosition
 from tetrad.rules.qawale import Qawale

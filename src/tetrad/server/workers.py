@@ -1,6 +1,6 @@
 """Thinking, kept away from the event loop.
 
-A solver lets in one question a game at a time, so there is one lane a game for analysis and one
+A solver lets in one question per game at a time, so there is one lane per game for analysis and one
 for playing; a bot never queues behind a row of curious visitors. What nobody waits for any more
 is stopped: when the asking task is cancelled, the search is told so and ends soon.
 """

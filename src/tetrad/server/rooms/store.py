@@ -1,6 +1,6 @@
 """Where matches are kept: three small tables, written only by adding to them.
 
-    matches  one row a match, with what a list of games shows (a copy of the fold's result)
+    matches  one row per match, with what a list of games shows (a copy of the fold's result)
     events   (match, seq) -> what happened; the truth, from which everything else follows
     keys     digest of a cookie or token -> the seat it opens
 
