@@ -1,4 +1,4 @@
-"""`python -m benchmarks [startup] [leaves] [search] [levels] [relay] [tables]`: all, or some.
+"""`python -m benchmarks [startup] [leaves] [search] [levels] [relay] [tables] [batch]`, or all.
 
 `phone` and `lighthouse` have to be named: they need a browser, and the latter a program that
 `make lighthouse` installs.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import leaves, levels, lighthouse, phone, relay, search, startup, tables
+from benchmarks import batch, leaves, levels, lighthouse, phone, relay, search, startup, tables
 
 ALL = {
     "startup": startup.main,
@@ -17,6 +17,7 @@ ALL = {
     "levels": levels.main,
     "relay": relay.main,
     "tables": tables.main,
+    "batch": batch.main,
 }
 
 IN_A_BROWSER = {"phone": phone.main, "lighthouse": lighthouse.main}

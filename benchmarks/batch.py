@@ -1,0 +1,128 @@
+"""Random play in batches: steps per second beside Pgx and OpenSpiel, where they are installed.
+
+Everybody plays 8,192 games at once with random legal actions, games that end begin anew, and all
+cores may be used; the best of three rounds counts, taking turns so that a busy machine slows all.
+Pgx plays its own connect_four and OpenSpiel rolls out its C++ connect_four, one game after another.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tetrad.batch import Batch
+from tetrad.rules import GAMES
+
+SIZE = 8192
+ROUNDS = 3
+STEPS = 200
+ROLLOUTS = 20_000
+
+
+def main() -> None:
+    print(f"Random steps per second, {SIZE} games (best of {ROUNDS})")
+    runs: dict[str, Callable[[], float]] = {}
+    for game in GAMES:
+        runs[f"{game}, with masks"] = _steps(game)
+        runs[f"{game}, playouts"] = _playouts(game)
+    for name, made in {"Pgx connect_four": _pgx, "OpenSpiel connect_four": _openspiel}.items():
+        try:
+            runs[name] = made()
+        except ImportError as error:
+            print(f"  {name} is left out: {error.name} is not installed (make ecosystem)")
+    rounds = [{name: run() for name, run in runs.items()} for _ in range(ROUNDS)]
+    for name in runs:
+        print(f"  {name:24} {max(rates[name] for rates in rounds) / 1e6:8.2f} M/s")
+
+
+def _rate(play: Callable[[], int]) -> Callable[[], float]:
+    play()  # compiles
+
+    def measured() -> float:
+        begun = time.perf_counter()
+        return play() / (time.perf_counter() - begun)
+
+    return measured
+
+
+def _steps(game: str) -> Callable[[], float]:
+    games = Batch(game, SIZE, again=True)
+
+    def play() -> int:
+        for _ in range(STEPS):
+            games.step(games.sample())
+            games.mask()
+        return STEPS * SIZE
+
+    return _rate(play)
+
+
+def _playouts(game: str) -> Callable[[], float]:
+    games, plies = Batch(game, SIZE), _plies(game)
+
+    def play() -> int:
+        for _ in range(STEPS // 20):
+            games.playout()
+        return STEPS // 20 * plies
+
+    return _rate(play)
+
+
+def _plies(game: str) -> int:
+    """How many actions a batch of random games takes."""
+    games = Batch(game, SIZE)
+    while not games.done.all():
+        games.step(games.sample())
+    return int(games.plies.sum())
+
+
+def _pgx() -> Callable[[], float]:
+    import jax
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    env = pgx.make("connect_four")
+    step = auto_reset(env.step, env.init)
+
+    def once(state: Any, key: Any) -> tuple[Any, None]:
+        logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+        action = jax.random.categorical(key, logits, axis=-1)
+        return jax.vmap(step)(state, action, jax.random.split(key, SIZE)), None
+
+    many = jax.jit(lambda state, key: jax.lax.scan(once, state, jax.random.split(key, STEPS))[0])
+    start = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), SIZE))
+
+    def play() -> int:
+        jax.block_until_ready(many(start, jax.random.PRNGKey(1)))
+        return STEPS * SIZE
+
+    return _rate(play)
+
+
+def _openspiel() -> Callable[[], float]:
+    import numpy as np
+    import pyspiel
+
+    game = pyspiel.load_game("connect_four")
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=ROLLOUTS, seed=1)
+    # A search of one node does nothing but roll out from the start.
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 10, False, 1, False)
+    average = _average_length(game, np.random.default_rng(0))
+
+    def play() -> int:
+        bot.mcts_search(game.new_initial_state())
+        return int(ROLLOUTS * average)
+
+    return _rate(play)
+
+
+def _average_length(game: Any, random: Any) -> float:
+    """Plies of a random game, counted over a few."""
+    total = 0
+    for _ in range(300):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+            total += 1
+    return total / 300
