@@ -13,9 +13,10 @@ from tests.symmetries import SYMMETRIES
 from tetrad import GAMES
 from tetrad.position import Player
 from tetrad.puzzles.check import check, forces, twins
-from tetrad.puzzles.make import Collection, Maker, Turn, build
+from tetrad.puzzles.make import WARM_UPS, Collection, Maker, Turn, build
 from tetrad.puzzles.proof import difficulty, look
 from tetrad.puzzles.puzzle import KINDS, Puzzle, daily, find, identity, parse, puzzles, text_of
+from tetrad.puzzles.themes import themes
 from tetrad.rules import Qawale
 
 games = pytest.mark.parametrize("game", GAMES)
@@ -38,7 +39,7 @@ def test_a_game_has_two_hundred_puzzles_of_all_kinds_and_lengths_for_both_sides(
     kinds = Counter(puzzle.kind for puzzle in collection)
     assert all(kinds[kind] >= 20 for kind in KINDS)
     lengths = Counter(puzzle.plies for puzzle in collection if puzzle.kind == "win")
-    assert all(lengths[plies] >= 20 for plies in (3, 5, 7))
+    assert all(lengths[plies] >= 20 for plies in (1, 3, 5, 7))
     turns = Counter(puzzle.start.turn for puzzle in collection)
     assert min(turns.values()) >= len(collection) / 5
 
@@ -168,6 +169,22 @@ def test_a_win_in_four_is_found_where_it_just_fits_into_a_game_of_qawale() -> No
     assert puzzle.last
     turn = Turn(9, Qawale.parse(puzzle.before), puzzle.last, puzzle.start, meant=True)
     assert Maker("qawale").puzzles(turn) == [puzzle]
+
+
+def test_a_win_at_once_names_every_way_to_end_the_game() -> None:
+    easy = next(each for each in puzzles("qomet") if each.plies == 1 and len(each.solutions) == 2)
+    assert not list(check(easy))
+    first = easy.solutions[0]
+    assert list(check(replace(easy, solutions=(first,), tree={first: easy.tree[first]})))
+
+
+def test_what_is_kept_stays_and_only_what_lacks_is_added() -> None:
+    kept = [each for each in puzzles("quantik") if "win-1" not in themes(each)]
+    *_, collection = build("quantik", 100, seed=7, games=60, kept=kept)
+    added = [each for each in collection.best() if each not in kept]
+    assert len(collection.best()) == len(kept) + len(added)
+    assert {(each.kind, each.plies) for each in added} == {("win", 1)}
+    assert len(added) == WARM_UPS
 
 
 def test_a_collection_takes_a_position_once() -> None:

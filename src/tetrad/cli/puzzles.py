@@ -34,6 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     build.add_argument(
         "--out", metavar="FILE", type=Path, help=t("where to, if not the game's file")
     )
+    build.add_argument(
+        "--keep", action="store_true", help=t("keep the puzzles there are and add what is lacking")
+    )
     build.set_defaults(run=run_build)
     check = commands.add_parser("check", help=t("prove every puzzle again"))
     add_game(check)
@@ -57,9 +60,11 @@ def run_build(arguments: argparse.Namespace) -> int:
 
 def _built(arguments: argparse.Namespace) -> Collection:
     from tetrad.puzzles.make import Collection, build
+    from tetrad.puzzles.puzzle import puzzles
 
-    collection, said = Collection(arguments.count), time.monotonic()
-    growing = build(arguments.game, arguments.count, arguments.seed, arguments.games)
+    kept = puzzles(arguments.game) if arguments.keep else ()
+    collection, said = Collection(arguments.count, kept), time.monotonic()
+    growing = build(arguments.game, arguments.count, arguments.seed, arguments.games, kept)
     try:
         for number, collection in enumerate(growing, 1):
             if time.monotonic() - said > REPORT_SECONDS:

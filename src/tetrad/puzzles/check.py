@@ -12,7 +12,16 @@ from itertools import combinations
 
 from tetrad.message import Message
 from tetrad.position import AnyPosition
-from tetrad.puzzles.proof import Judgement, Prover, choice, difficulty, effort, look, wins
+from tetrad.puzzles.proof import (
+    Judgement,
+    Prover,
+    choice,
+    difficulty,
+    effort,
+    look,
+    winning_moves,
+    wins,
+)
 from tetrad.puzzles.puzzle import Puzzle, Tree, identity
 from tetrad.rules import GAMES
 from tetrad.solvers.solution import MoveValue
@@ -53,6 +62,9 @@ def check(puzzle: Puzzle) -> Iterator[str]:
 
 def _check_win(puzzle: Puzzle) -> Iterator[str]:
     position, prover = puzzle.start, _prover()
+    if puzzle.plies == 1:
+        yield from _check_win_at_once(puzzle)
+        return
     yield from _check_tree(prover, position, puzzle.tree, puzzle.plies)
     yield from _check_solution(puzzle)
     yield from _check_grade(puzzle, effort(prover, position, puzzle.solution))
@@ -60,6 +72,15 @@ def _check_win(puzzle: Puzzle) -> Iterator[str]:
         plain = {str(move) for move in position.legal_moves() if forces(position, move)}
         if plain != {*puzzle.solutions}:
             yield wrong("solutions", ", ".join(plain))
+
+
+def _check_win_at_once(puzzle: Puzzle) -> Iterator[str]:
+    """Whether the solutions are the moves that end the game, by the rules alone."""
+    if [*puzzle.solutions] != [str(move) for move in winning_moves(puzzle.start)]:
+        yield wrong("solutions")
+    if puzzle.solution != puzzle.solutions[:1]:
+        yield wrong("solution")
+    yield from _check_grade(puzzle, 0.0)
 
 
 def _check_tree(prover: Prover, position: AnyPosition, tree: Tree, plies: int) -> Iterator[str]:

@@ -4,6 +4,8 @@ Bots of middling level play each other from a few random moves on. In every posi
 solver looks for one thing to find (see `tetrad.puzzles.puzzle`), and what it proves becomes a
 puzzle. Nothing depends on the clock: the same seed gives the same puzzles.
 
+Wins in one move are for who has never solved a puzzle: one or two ways to end the game at once.
+
 Wins in four moves are rare in Qawale and take long to prove. They are looked for where one just
 fits into the game and, when there are enough puzzles of the other kinds, nothing else is.
 """
@@ -11,7 +13,7 @@ fits into the game and, when there are enough puzzles of the other kinds, nothin
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
@@ -32,6 +34,7 @@ from tetrad.puzzles.proof import (
     look,
     ways,
     widest,
+    winning_moves,
 )
 from tetrad.puzzles.puzzle import Kind, Puzzle, Tree, identity
 from tetrad.rules import GAMES
@@ -39,6 +42,8 @@ from tetrad.solvers.solution import MEBIBYTE, Limits
 
 MEMORY = 128 * MEBIBYTE
 LEVELS = {"quantik": (3, 7), "qomet": (2, 6)}
+# Those who leave a win in one move behind them.
+BEGINNERS = (1, 3)
 RANDOM_PLIES = (2, 4)
 # The plies of a game in which to look: before, nothing can be proven; after, little is left.
 WINDOW = {"quantik": (3, 14), "qawale": (9, 14), "qomet": (6, 36)}
@@ -57,6 +62,8 @@ ENDLESS = ("qomet",)
 HOLDING = 200_000
 
 WINS = (3, 5, 7)
+# So many are enough to learn what a line or a square looks like.
+WARM_UPS = 20
 MOST_WAYS, MOST_FIRST, MOST_RIGHT = 2, 6, 8
 FEWEST_MOVES = 6
 # A move that holds must hold so many plies longer than the others.
@@ -76,10 +83,11 @@ class Turn:
     meant: bool
 
 
-def turns(game: str, chance: random.Random) -> Iterator[Turn]:
-    """A game between two fallible players after a few random moves."""
+def turns(game: str, chance: random.Random, *, easy: bool = False) -> Iterator[Turn]:
+    """A game between two fallible players, or two beginners, after a few random moves."""
     position: AnyPosition = GAMES[game].start()
-    players = [_player(game, chance) for _ in range(2)]
+    levels = BEGINNERS if easy else LEVELS.get(game)
+    players = [_player(game, levels, chance) for _ in range(2)]
     blind = chance.randint(*RANDOM_PLIES)
     for ply in range(WINDOW[game][1]):
         if position.outcome() or is_wide(position):
@@ -93,10 +101,12 @@ def turns(game: str, chance: random.Random) -> Iterator[Turn]:
         yield turn
 
 
-def _player(game: str, chance: random.Random) -> LevelBot | Attacker:
-    if game not in LEVELS:
+def _player(
+    game: str, levels: tuple[int, int] | None, chance: random.Random
+) -> LevelBot | Attacker:
+    if levels is None:
         return Attacker(chance)
-    bot = LevelBot(game, chance.randint(*LEVELS[game]), chance.getrandbits(32))
+    bot = LevelBot(game, chance.randint(*levels), chance.getrandbits(32))
     bot.seconds = None
     return bot
 
@@ -140,8 +150,10 @@ class Maker:
 
     def _usual(self, turn: Turn) -> list[Puzzle]:
         glance = self._glance.judge(turn.position)
-        if len(glance.moves) < FEWEST_MOVES or glance.distance == 1:
+        if len(glance.moves) < FEWEST_MOVES:
             return []
+        if glance.distance == 1:
+            return [*_win_at_once(turn)]
         if glance.solution.value == "win":
             judged = self._prover.judge(turn.position)
             return [*self._wins(turn, judged), *self._only(turn, judged)]
@@ -217,6 +229,14 @@ def _win(turn: Turn, prover: Prover) -> Puzzle | None:
     return _puzzle(turn, "win", effort(prover, turn.position, line), line, tree)
 
 
+def _win_at_once(turn: Turn) -> Iterator[Puzzle]:
+    """The last move of a game, if there are few ways to make it."""
+    moves = winning_moves(turn.position)
+    if len(moves) <= MOST_FIRST and ways(turn.position, moves) <= MOST_WAYS:
+        tree: Tree = {str(move): {"reply": None, "next": {}} for move in moves}
+        yield _puzzle(turn, "win", 0.0, [str(moves[0])], tree)
+
+
 def _puzzle(turn: Turn, kind: Kind, bits: float, line: list[str], tree: Tree) -> Puzzle:
     game, position = turn.position.NAME, str(turn.position)
     return Puzzle(
@@ -242,12 +262,15 @@ Shelf = tuple[Kind, int]
 
 
 class Collection:
-    """Puzzles found so far, no two of which look alike, by kind and length."""
+    """Puzzles found so far, no two of which look alike, by kind and length; those kept stay."""
 
-    def __init__(self, wanted: int) -> None:
+    def __init__(self, wanted: int, kept: Iterable[Puzzle] = ()) -> None:
         self.wanted = wanted
+        self._kept = [*kept]
         self.shelves: dict[Shelf, list[Puzzle]] = {shelf: [] for shelf in SHELVES}
         self._looks: set[tuple[int, ...]] = set()
+        for puzzle in self._kept:
+            self.add([puzzle])
 
     def add(self, choices: list[Puzzle]) -> None:
         """Takes one of several puzzles about the same position: where the fewest are."""
@@ -264,31 +287,39 @@ class Collection:
     @property
     def lacking(self) -> list[Shelf]:
         """The kinds that do not have their share yet."""
-        share = -(-self.wanted // len(SHELVES))
-        return [shelf for shelf, found in self.shelves.items() if len(found) < share]
+        share = -(-self.wanted // (len(SHELVES) - 1))
+        needed = {shelf: WARM_UPS if shelf == WARM_UP else share for shelf in SHELVES}
+        return [shelf for shelf, found in self.shelves.items() if len(found) < needed[shelf]]
 
     def best(self) -> list[Puzzle]:
         """As many as wanted, of all kinds in turn while there are any; the easiest first."""
-        rows = zip_longest(*self.shelves.values())
-        chosen = [each for row in rows for each in row if each is not None]
-        return sorted(chosen[: self.wanted], key=lambda each: (each.bits, each.id))
+        warm_ups = self.shelves[WARM_UP][:WARM_UPS]
+        rows = zip_longest(*(self.shelves[shelf] for shelf in SHELVES if shelf != WARM_UP))
+        others = [each for row in rows for each in row if each is not None]
+        found = [*warm_ups, *others[: self.wanted]]
+        chosen = [*self._kept, *(each for each in found if each not in self._kept)]
+        return sorted(chosen, key=lambda each: (each.bits, each.id))
 
 
+WARM_UP: Shelf = ("win", 1)
 LONG: Shelf = ("win", 7)
-SHELVES: tuple[Shelf, ...] = (("win", 3), ("win", 5), LONG, ("refute", 0), ("only", 1))
+SHELVES: tuple[Shelf, ...] = (WARM_UP, ("win", 3), ("win", 5), LONG, ("refute", 0), ("only", 1))
 
 
 def _shelf(puzzle: Puzzle) -> Shelf:
     return puzzle.kind, 0 if puzzle.kind == "refute" else puzzle.plies
 
 
-def build(game: str, wanted: int, seed: int, games: int) -> Iterator[Collection]:
+def build(
+    game: str, wanted: int, seed: int, games: int, kept: Iterable[Puzzle] = ()
+) -> Iterator[Collection]:
     """Plays games until every kind has its share, or `games` are played; yields after each."""
-    maker, collection = Maker(game), Collection(wanted)
+    maker, collection = Maker(game), Collection(wanted, kept)
     for number in range(games):
         chance = random.Random(f"{game} {seed} {number}")
         long_only = game in EARLY and collection.lacking == [LONG]
-        for choices in _from_one_game(maker, turns(game, chance), long_only):
+        played = turns(game, chance, easy=collection.lacking == [WARM_UP])
+        for choices in _from_one_game(maker, played, long_only):
             collection.add(choices)
         yield collection
         if not collection.lacking:

@@ -164,6 +164,11 @@ def wins(position: AnyPosition, move: Any) -> bool:
     return outcome is not None and outcome.winner is position.turn
 
 
+def winning_moves(position: AnyPosition) -> list[Any]:
+    """The moves that end the game at once, by the rules alone."""
+    return [move for move in position.legal_moves() if wins(position, move)]
+
+
 def widest(tree: Tree) -> int:
     """The most moves that are right at any step."""
     below = (widest(onward["next"]) for onward in tree.values())

@@ -1,7 +1,7 @@
 """Puzzles: positions from played games with one thing to find, and what there is to find.
 
-Three kinds. "win": the player to move forces the end of the game in `plies` plies, in two, three
-or four moves. "refute": the same, but the opponent has just thrown the game away; the move is shown
+Three kinds. "win": the player to move forces the end of the game in `plies` plies, in one to four
+moves. "refute": the same, but the opponent has just thrown the game away; the move is shown
 first. "only": every move but one loses by force; find that one.
 
 A puzzle knows its whole answer. `solutions` are the first moves that are right, `tree` says what

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import httpx
 import pytest
 from tests.server.api.test_matches import refused
 
-from tetrad.puzzles.puzzle import Puzzle, puzzles
+from tetrad.puzzles.puzzle import Puzzle, daily, puzzles
+from tetrad.puzzles.themes import themes
 from tetrad.rules import GAMES
 from tetrad.server.api.puzzles import judge
 
@@ -35,7 +37,22 @@ async def given(client: httpx.AsyncClient, **wish: Any) -> dict[str, Any]:
 async def test_puzzles_are_listed_without_their_answers(client: httpx.AsyncClient) -> None:
     listed = (await client.get("/api/puzzles/quantik/list")).json()["puzzles"]
     assert [each["id"] for each in listed] == [each.id for each in puzzles("quantik")]
-    assert set(listed[0]) == {"id", "kind", "plies", "difficulty"}
+    assert set(listed[0]) == {"id", "kind", "plies", "difficulty", "themes"}
+
+
+async def test_today_has_a_puzzle_of_each_game_without_its_answer(
+    client: httpx.AsyncClient,
+) -> None:
+    today = (await client.get("/api/puzzles/daily")).json()
+    day = date.fromisoformat(today["day"])
+    assert [each["id"] for each in today["puzzles"]] == [daily(game, day).id for game in GAMES]
+    assert "solution" not in today["puzzles"][0]
+
+
+async def test_who_wishes_nothing_gets_an_easy_one(client: httpx.AsyncClient) -> None:
+    easy = (await client.get("/api/puzzles/qawale")).json()["puzzle"]
+    assert (easy["kind"], easy["plies"], easy["difficulty"]) == ("win", 1, 1)
+    assert "win-1" in easy["themes"]
 
 
 async def test_a_puzzle_is_given_by_name_by_day_or_by_difficulty(
@@ -43,7 +60,8 @@ async def test_a_puzzle_is_given_by_name_by_day_or_by_difficulty(
 ) -> None:
     wanted = puzzles("quantik")[7]
     found = await given(client, id=wanted.id)
-    assert (found["puzzle"], found["number"]) == (wanted.as_dict(), 8)
+    shown = wanted.as_dict() | {"themes": [*themes(wanted)]}
+    assert (found["puzzle"], found["number"]) == (shown, 8)
     assert found["total"] == len(puzzles("quantik"))
     assert (await given(client, difficulty=2))["puzzle"]["difficulty"] == 2
     assert await given(client, daily=1) == await given(client, daily=1)

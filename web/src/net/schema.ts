@@ -100,6 +100,10 @@ export interface components {
             invite: string | null;
             match: components["schemas"]["State"];
         };
+        Daily: {
+            day: string;
+            puzzles: components["schemas"]["Today"][];
+        };
         Ending: {
             winner: (1 | 2) | null;
             code: string;
@@ -168,6 +172,7 @@ export interface components {
             kind: string;
             plies: number | null;
             difficulty: number;
+            themes: string[];
         };
         Listing: {
             puzzles: components["schemas"]["Listed"][];
@@ -275,6 +280,7 @@ export interface components {
             tree: {
                 [key: string]: unknown;
             };
+            themes: string[];
         };
         /** @description A sentence with its code and parameters, so that a client can say it in any language. */
         Reason: {
@@ -357,6 +363,16 @@ export interface components {
         };
         Text: {
             text: string;
+        };
+        /** @description A puzzle of the day, as far as a page needs it to invite somebody. */
+        Today: {
+            id: string;
+            kind: string;
+            plies: number | null;
+            difficulty: number;
+            themes: string[];
+            game: string;
+            position: string;
         };
         Verdict: {
             /** @enum {string} */

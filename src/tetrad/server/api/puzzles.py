@@ -20,6 +20,8 @@ from tetrad.matches.refusals import ConflictError
 from tetrad.position import AnyPosition
 from tetrad.puzzles import puzzle as puzzles
 from tetrad.puzzles.puzzle import Puzzle
+from tetrad.puzzles.themes import themes
+from tetrad.rules import GAMES
 from tetrad.server.api import schema
 from tetrad.server.api.services import Game, problems
 from tetrad.server.http.answers import Json
@@ -45,6 +47,7 @@ class PuzzleView(TypedDict):
     solutions: list[str]
     solution: list[str]
     tree: dict[str, Any]
+    themes: list[str]
 
 
 class Given(TypedDict):
@@ -58,10 +61,23 @@ class Listed(TypedDict):
     kind: str
     plies: int | None
     difficulty: int
+    themes: list[str]
 
 
 class Listing(TypedDict):
     puzzles: list[Listed]
+
+
+class Today(Listed):
+    """A puzzle of the day, as far as a page needs it to invite somebody."""
+
+    game: str
+    position: str
+
+
+class Daily(TypedDict):
+    day: str
+    puzzles: list[Today]
 
 
 class Verdict(TypedDict):
@@ -92,6 +108,15 @@ def _named(game: type[AnyPosition], name: str) -> Puzzle:
     return puzzle
 
 
+@router.get("/daily", response_model=Daily)
+def list_daily() -> Json:
+    """Today's puzzle of each game, without its answer; a day begins at midnight UTC."""
+    day = datetime.now(UTC).date()
+    today = (puzzles.daily(game, day) for game in GAMES)
+    found = [_listed(each) | {"game": each.game, "position": each.position} for each in today]
+    return Json({"day": day.isoformat(), "puzzles": found})
+
+
 @router.get("/{game:game}", response_model=Given, responses=problems(404, 422))
 def give_puzzle(
     game: Game,
@@ -99,17 +124,22 @@ def give_puzzle(
     id: Annotated[str | None, Query(max_length=64)] = None,
     difficulty: Annotated[int | None, Query(ge=1, le=5)] = None,
 ) -> Json:
-    """A puzzle: the named one, the one of the day, or any of a difficulty."""
+    """A puzzle: the named one, the one of the day, one of a difficulty; or an easy one."""
     collection = _all(game)
     if id is not None:
         chosen = _named(game, id)
     elif daily:
         chosen = puzzles.daily(game.NAME, datetime.now(UTC).date())
     else:
-        fitting = [each for each in collection if difficulty in (None, each.difficulty)]
+        fitting = [each for each in collection if _suits(each, difficulty)]
         chosen = random.choice(fitting or collection)
-    number = collection.index(chosen) + 1
-    return Json({"puzzle": chosen.as_dict(), "number": number, "total": len(collection)})
+    number, view = collection.index(chosen) + 1, chosen.as_dict() | {"themes": themes(chosen)}
+    return Json({"puzzle": view, "number": number, "total": len(collection)})
+
+
+def _suits(puzzle: Puzzle, difficulty: int | None) -> bool:
+    """Who wishes nothing may have never solved one: a win in one move."""
+    return puzzle.difficulty == difficulty or (difficulty is None and "win-1" in themes(puzzle))
 
 
 @router.get("/{game:game}/list", response_model=Listing, responses=problems(404, 422))
@@ -124,6 +154,7 @@ def _listed(puzzle: Puzzle) -> Listed:
         "kind": puzzle.kind,
         "plies": puzzle.plies,
         "difficulty": puzzle.difficulty,
+        "themes": [*themes(puzzle)],
     }
 
 

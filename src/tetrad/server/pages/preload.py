@@ -72,6 +72,8 @@ async def ahead(connection: HTTPConnection, folder: Path) -> bytes:
     asking = _Asking(connection)
     if name in ("", "games"):
         await asking.ask("/api/matches?mine=1")
+        if not name:
+            await asking.ask("/api/puzzles/daily")
     elif name == "match" and SAFE_ID.fullmatch(argument):
         await asking.ask(f"/api/matches/{argument}")
     elif name == "analyse" and argument in GAMES:
