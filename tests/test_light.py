@@ -21,7 +21,8 @@ threading.Thread.start = refuse
 """
 IMPORTS = """
 import pkgutil, tetrad.bots, tetrad.kernels, tetrad.matches, tetrad.puzzles.puzzle, tetrad.solvers
-for room in (tetrad.bots, tetrad.kernels, tetrad.matches):
+import tetrad.teach
+for room in (tetrad.bots, tetrad.kernels, tetrad.matches, tetrad.teach):
     for module in pkgutil.iter_modules(room.__path__, room.__name__ + "."):
         importlib.import_module(module.name)
 for game in ("quantik", "qawale", "qomet"):
@@ -72,7 +73,7 @@ def answer(program: str) -> str:
     return ran.stdout.strip()
 
 
-def test_drivers_openings_levels_and_puzzles_need_the_standard_library_only() -> None:
+def test_drivers_openings_levels_puzzles_and_reviews_need_the_standard_library_only() -> None:
     assert answer(IMPORTS) == ""
 
 

@@ -49,7 +49,9 @@ LANGUAGES = {
 
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "àçéîñöûýÀÇÉÎÑÖÛÝ")
 _PART = re.compile(r"(\{\w+\}|%\(\w+\)[a-z]|%[a-z])")
-_OF_APP = re.compile(r"^#: .*(web/|tetrad/(position|rules|matches|bots|server/))", re.MULTILINE)
+_OF_APP = re.compile(
+    r"^#: .*(web/|tetrad/(position|rules|matches|bots|teach|server/))", re.MULTILINE
+)
 _STRING = re.compile(r'^(msg\w+)(?:\[\d\])? ((?:".*"\n?)+)', re.MULTILINE)
 
 # Translators: about a file that was named; the reason follows

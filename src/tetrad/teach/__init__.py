@@ -1,0 +1,1 @@
+"""What is said about moves and games: reasons, reviews, summaries."""

@@ -1,0 +1,65 @@
+"""A whole game, move by move: what each one was worth, and what it cost.
+
+Judged from the end, where answers are quick and help with what comes before. Each position gets its
+share of the time that is left.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tetrad.bots.tactics import is_wide
+from tetrad.position import AnyPosition
+from tetrad.solvers import solve
+from tetrad.solvers.solution import OPPOSITE, Limits, MoveValue, Solution, finished_solution
+from tetrad.teach.judgement import Judged
+
+
+def review(
+    positions: Sequence[AnyPosition], moves: Sequence[Any], limits: Limits
+) -> tuple[Judged, ...]:
+    """The moves of a game in order; `positions` has the board before each of them, and the last."""
+    deadline = time.monotonic() + (limits.time or 0.0)
+    judged: list[Judged] = []
+    after = known(positions[len(moves)], _share(limits, deadline, len(moves) + 1))
+    for ply in reversed(range(len(moves))):
+        before = known(positions[ply], _share(limits, deadline, ply + 1))
+        judged.append(judge(before, moves[ply], after))
+        after = before
+    return tuple(reversed(judged))
+
+
+def _share(limits: Limits, deadline: float, questions: int) -> Limits:
+    if limits.time is None:
+        return limits
+    return replace(limits, time=max(0.0, deadline - time.monotonic()) / questions)
+
+
+def known(position: AnyPosition, limits: Limits) -> Solution:
+    """What a solver says; nothing where there are too many moves to look at."""
+    if is_wide(position):
+        return finished_solution(position) or Solution(position, "unknown", None, "search")
+    return solve(position, limits)
+
+
+def judge(before: Solution, move: Any, after: Solution) -> Judged:
+    """A move between two positions; the later one may know more about it than the earlier."""
+    unknown = MoveValue(move, "unknown")
+    listed = next((each for each in before.moves if each.move == move), unknown)
+    played = _seen_from(after, listed) if after.value != "unknown" else listed
+    best = before.moves[0] if before.moves else unknown
+    if played.value == "win" and best.value != "win":
+        best = played
+    return Judged(before.position, move, played, best, after.line)
+
+
+def _seen_from(after: Solution, listed: MoveValue) -> MoveValue:
+    """What the position after a move says about it."""
+    distance = None if after.distance is None else after.distance + 1
+    value = OPPOSITE[after.value]
+    if listed.value == value and distance is None:
+        return listed
+    return MoveValue(listed.move, value, distance, {"win": 1.0, "loss": -1.0}.get(value, 0.0))
