@@ -3,12 +3,12 @@
  * finger, arrow keys or a screen reader alike. It knows no rules; what may be pressed, what is
  * marked and what every square is called come in from outside.
  */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Game } from "../i18n/games";
 import { lessMotion } from "../ui/settings";
 import { beginDrag, type Phase } from "./dragging";
-import { arrow, centre, FRAMES, ROWS, target } from "./geometry";
+import { arrow, centre, FRAMES, ROWS, target, turned } from "./geometry";
 import { Arrows, beyond, Overlay, Underlay, type Arrow, type Marks } from "./marks";
 import { PieceArt } from "./pieces";
 import { AIR, OFF, on, type Piece, type Scene } from "./scene";
@@ -31,6 +31,8 @@ export interface BoardProps {
   onDrag?: (from: string, at: string, phase: Phase) => void;
   /** A finger stays on a square; true if it is no press. */
   onHold?: (square: string) => boolean;
+  /** What is carried over the board. */
+  children?: ComponentChildren;
 }
 
 const RISE = 15;
@@ -143,7 +145,8 @@ function Cells(props: CellsProps): JSX.Element {
   };
   const key = (event: KeyboardEvent): void => {
     const rowOf = ROWS[game].find((row) => row.includes(active))!;
-    const ends: Record<string, string> = { Home: rowOf[0]!, End: rowOf.at(-1)! };
+    const [start, end] = turned.value ? ["End", "Home"] : ["Home", "End"];
+    const ends: Record<string, string> = { [start]: rowOf[0]!, [end]: rowOf.at(-1)! };
     const to = ends[event.key] ?? arrow(game, active, event.key);
     if (to) focus(to);
     if (to || event.key.startsWith("Arrow") || props.onKey?.(event.key)) event.preventDefault();
@@ -188,7 +191,7 @@ function Leave({ from, onPress }: { from: string; onPress: () => void }): JSX.El
   const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
   return (
     <button type="button" class="leave" tabIndex={-1} aria-hidden="true" onClick={onPress}
-      style={{ left: `clamp(14px, ${(b.x / width) * 100}%, 100% - 14px)`, top: `${(b.y / height) * 100}%` }}>
+      style={{ left: `clamp(14px, ${(b.x / width) * 100}%, 100% - 14px)`, top: `clamp(14px, ${(b.y / height) * 100}%, 100% - 14px)` }}>
       <svg viewBox="-30 -30 60 60"><circle r="26" /><path d="M-12 0H12M2 -11L13 0L2 11" transform={`rotate(${turn})`} /></svg>
     </button>
   );
@@ -210,6 +213,7 @@ export function Board(props: BoardProps): JSX.Element {
       </svg>
       <Cells {...props} />
       {props.leaves && <Leave from={props.leaves} onPress={() => props.onPress?.(OFF)} />}
+      {props.children}
     </div>
   );
 }

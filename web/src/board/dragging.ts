@@ -17,7 +17,7 @@ interface Job {
   hold?: () => boolean;
 }
 
-/** The pointer's place on the page while something is dragged. */
+/** The pointer's place beside the board's corner while something is dragged. */
 export const dragged = signal<{ x: number; y: number; from: string; finger: boolean } | null>(null);
 const SLACK = 7;
 const STRIDE = 12;
@@ -79,7 +79,8 @@ export function beginDrag(down: PointerEvent, job: Job): void {
     if (!moving) job.on(job.from, "start");
     moving = true;
     clearTimeout(waiting);
-    dragged.value = { ...point, from: job.from, finger: down.pointerType === "touch" };
+    const corner = job.board.getBoundingClientRect();
+    dragged.value = { x: point.x - corner.left, y: point.y - corner.top, from: job.from, finger: down.pointerType === "touch" };
     between(before, point).forEach(over);
     before = point;
   };

@@ -1,4 +1,5 @@
 /** Where squares lie, in units of a hundredth of a square, and how the arrow keys lead on. */
+import { signal } from "@preact/signals";
 import type { Game } from "../i18n/games";
 
 export interface Frame {
@@ -32,8 +33,15 @@ function rows(files: string[]): string[][] {
 export const fileOf = (square: string): number => square.charCodeAt(0) - 97;
 export const rankOf = (square: string): number => Number(square[1]) - 1;
 
+/** Whether boards are seen from the other side. */
+export const turned = signal(false);
+
 export function centre(game: Game, square: string): { x: number; y: number } {
-  return { x: fileOf(square) * 100 + 50, y: (RANKS[game] - 1 - rankOf(square)) * 100 + 50 };
+  const last = RANKS[game] - 1;
+  const [across, up] = [fileOf(square), rankOf(square)];
+  return turned.value
+    ? { x: (last - across) * 100 + 50, y: up * 100 + 50 }
+    : { x: across * 100 + 50, y: (last - up) * 100 + 50 };
 }
 
 /** The share of the drawn area that a square's target takes, in per cent. */
@@ -67,9 +75,15 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
 };
 
+/** Where an arrow key points on the board as it is seen. */
+function wayOf(key: string): readonly [number, number] | undefined {
+  const way = ARROWS[key];
+  return way && turned.value ? [-way[0], -way[1]] : way;
+}
+
 /** The square an arrow key leads to: the next one straight on, else the nearest that way. */
 export function arrow(game: Game, square: string, key: string): string | undefined {
-  const way = ARROWS[key];
+  const way = wayOf(key);
   if (!way) return undefined;
   let best: string | undefined;
   let least = Infinity;

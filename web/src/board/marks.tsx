@@ -1,7 +1,7 @@
 /** What is drawn over a square: where one may go, what happened last, how good a move is. */
 import type { JSX } from "preact";
 import type { Game } from "../i18n/games";
-import { centre } from "./geometry";
+import { centre, turned } from "./geometry";
 
 export type Value = "win" | "draw" | "loss" | "unknown";
 export interface Verdict {
@@ -104,7 +104,8 @@ const OUT: Record<string, number> = { a: -1, g: 1, "1": 1, "7": -1 };
 /** Where a star goes that leaves the board: outward from its square. */
 export function beyond(square: string): { x: number; y: number } {
   const { x, y } = centre("qomet", square);
-  return { x: x + 44 * (OUT[square[0]!] ?? 0), y: y + 44 * (OUT[square[1]!] ?? 0) };
+  const reach = turned.value ? -44 : 44;
+  return { x: x + reach * (OUT[square[0]!] ?? 0), y: y + reach * (OUT[square[1]!] ?? 0) };
 }
 
 export function Arrows({ game, arrows }: { game: Game; arrows: readonly Arrow[] }): JSX.Element {

@@ -90,8 +90,8 @@ function Count({ controller, seat }: { controller: Controller; seat: Seat }): JS
   const words = kind === "star" ? tn("{n} star in hand", "{n} stars in hand", count) : tn("{n} pebble in hand", "{n} pebbles in hand", count);
   return (
     <span class="in-hand">
-      <PieceIcon kind={kind} owner={seat} size={34} />
-      {words}
+      <span class="pile" dir="ltr" aria-hidden="true">{Array.from({ length: count }, () => <PieceIcon kind={kind} owner={seat} size={34} />)}</span>
+      <span class="small">{words}</span>
     </span>
   );
 }
@@ -210,11 +210,11 @@ export function PlayArea({ controller, near = 1, above, below, label }: PlayArea
     focus.value = square;
     return true;
   };
-  const edge = controller.data.value ? "edge" : "edge waiting";
+  const edge = (place: "far" | "near"): string => `edge ${place}${controller.data.value ? "" : " waiting"}`;
   return (
     <div class={`play-area ${controller.game}-area`} onFocusIn={(event) => (focus.value = (event.target as HTMLElement).dataset.square ?? focus.value)}>
-      <div class={edge}>{above}<Hand controller={controller} seat={far} /></div>
-      <Board
+      <div class={edge("far")}>{above}<Hand controller={controller} seat={far} /></div>
+      <div class="board-place"><Board
         game={controller.game}
         scene={controller.shownScene.value}
         label={label ?? t("{game} board", { game: TITLES[controller.game] })}
@@ -229,10 +229,9 @@ export function PlayArea({ controller, near = 1, above, below, label }: PlayArea
         draggable={(square) => controller.draggable(square)}
         onDrag={(from, at, phase) => controller.drag(from, at, phase)}
         onHold={lookInside}
-      />
-      <div class={edge}>{below}<Hand controller={controller} seat={near} /></div>
+      ><Dragged controller={controller} /></Board></div>
+      <div class={edge("near")}>{below}<Hand controller={controller} seat={near} /></div>
       <div class="making-room"><MakingMove controller={controller} /><Inside controller={controller} square={looked} /></div>
-      <Dragged controller={controller} />
     </div>
   );
 }

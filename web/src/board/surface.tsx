@@ -79,8 +79,8 @@ function Rim({ game }: { game: Game }): JSX.Element {
   const [files, left, bottom] = game === "qomet" ? ["abcdefg", 17, 686] as const : ["abcd", -14, 413] as const;
   return (
     <g class="rim">
-      {[...files].map((file, i) => <text x={i * 100 + 50} y={bottom}>{file}</text>)}
-      {[...files].map((_, i) => <text x={left} y={i * 100 + 55}>{files.length - i}</text>)}
+      {[...files].map((file) => <text x={centre(game, `${file}1`).x} y={bottom}>{file}</text>)}
+      {[...files].map((_, i) => <text x={left} y={centre(game, `a${i + 1}`).y + 5}>{i + 1}</text>)}
     </g>
   );
 }

@@ -6,6 +6,7 @@ import { join, Refused, type MatchState } from "../net/api";
 import type { PageProps } from "../app";
 import { tell } from "../ui/announce";
 import { sentence } from "../net/failures";
+import { turned } from "../board/geometry";
 import { PieceIcon } from "../board/pieces";
 import { sideToMove } from "../board/scene";
 import { PlayArea, TypedMove } from "../board/play-area";
@@ -14,9 +15,12 @@ import { t } from "../i18n/translate";
 import { MatchRoom } from "./room";
 import { Actions, Lost, Moves, Offer } from "./panel";
 import { Invite } from "./invite";
+import { Drawer, DrawerButton } from "./drawer";
+import { Tools } from "./tools";
 import { query, setQuery } from "../ui/router";
 import { playerName } from "../ui/settings";
 import { ended, nameOf, turnOf } from "../i18n/words";
+import "./arena.css";
 
 const ICONS: Record<Game, string> = { quantik: "C", qawale: "pebble", qomet: "star" };
 
@@ -28,7 +32,7 @@ function Who({ room, seat }: { room: MatchRoom; seat: Seat }): JSX.Element {
   const thinks = player.kind === "bot" && room.thinking.value && state.turn === seat;
   return (
     <span class={`who${state.turn === seat && !state.outcome ? " turn" : ""}`}>
-      <PieceIcon kind={ICONS[state.game]} owner={seat} size={28} />
+      <span class="face"><PieceIcon kind={ICONS[state.game]} owner={seat} size={34} /></span>
       <span class="name">{nameOf(player, seat)}</span>
       {person && <small><span class={player.present ? "dot on" : "dot"} aria-hidden="true" /> {presence}</small>}
       {thinks && <small>{t("is thinking …")}</small>}
@@ -87,29 +91,43 @@ function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Elemen
   );
 }
 
+/** What is said now: how the game stands, what is asked or offered, a piece of advice. */
+function Notes({ room, code }: { room: MatchRoom; code: string | null }): JSX.Element {
+  const state = room.state.value!;
+  return (
+    <div class="notes stack">
+      <Lost room={room} />
+      <Status room={room} />
+      {code !== null && <JoinCard room={room} code={code} />}
+      {!state.you.length && code === null && <p class="soft">{t("You are watching this game.")}</p>}
+      {state.invite && <Invite state={state} />}
+      <Offer room={room} />
+      {room.advice.value && <p class="card">{room.advice.value}</p>}
+    </div>
+  );
+}
+
+/** The board with a hand above and below, or at its side; what is said, done and looked up beside it. */
 function Room({ room }: { room: MatchRoom }): JSX.Element {
   const state = room.state.value!;
-  const near: Seat = state.you.length === 1 ? state.you[0]! : 1;
-  const far: Seat = near === 1 ? 2 : 1;
-  const code = query.value.get("join");
-  const joining = code !== null && !state.you.length && (state.players[1].open || state.players[2].open);
+  const mine: Seat = state.you.length === 1 ? state.you[0]! : 1;
+  const other: Seat = mine === 1 ? 2 : 1;
+  const [near, far] = turned.value ? [other, mine] : [mine, other];
+  const open = !state.you.length && (state.players[1].open || state.players[2].open);
+  const code = open ? query.value.get("join") : null;
+  const calm = code !== null || state.invite || state.outcome;
   return (
-    <div class={joining ? "room joining" : "room"}>
-      <div>
-        <h1 class="visually-hidden">{t("{game}: {first} against {second}", { game: TITLES[state.game], first: nameOf(state.players[1], 1), second: nameOf(state.players[2], 2) })}</h1>
-        <PlayArea controller={room.controller} near={near} above={<Who room={room} seat={far} />} below={<Who room={room} seat={near} />} />
-      </div>
-      <div class="stack panel">
-        <Lost room={room} />
-        <Status room={room} />
-        {joining && <JoinCard room={room} code={code} />}
-        {!state.you.length && !joining && <p class="soft">{t("You are watching this game.")}</p>}
-        {state.invite && <Invite state={state} />}
-        <Offer room={room} />
-        {room.advice.value && <p class="card">{room.advice.value}</p>}
-        <Actions room={room} />
-        <Moves room={room} />
-        {state.you.length > 0 && !state.outcome && <TypedMove controller={room.controller} />}
+    <div class={`arena ${state.game}-arena${calm ? " calm" : ""}${code === null ? "" : " joining"}`}>
+      <h1 class="visually-hidden">{t("{game}: {first} against {second}", { game: TITLES[state.game], first: nameOf(state.players[1], 1), second: nameOf(state.players[2], 2) })}</h1>
+      <PlayArea controller={room.controller} near={near} above={<Who room={room} seat={far} />} below={<Who room={room} seat={near} />} />
+      <div class="panel">
+        <Notes room={room} code={code} />
+        <Actions room={room}><DrawerButton /></Actions>
+        <Drawer>
+          <Tools room={room} />
+          <Moves room={room} />
+          {state.you.length > 0 && !state.outcome && <TypedMove controller={room.controller} />}
+        </Drawer>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 /** Beside the board: what one can do, what is offered, the moves so far, a lost connection. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Act } from "../net/api";
 import { say } from "../ui/announce";
@@ -10,22 +10,23 @@ import { t, tn } from "../i18n/translate";
 import type { MatchRoom } from "./room";
 import { go } from "../ui/router";
 import { nameOf } from "../i18n/words";
+import { Icon } from "../ui/icon";
 
 const focus = (button: HTMLElement | null): void => button?.focus();
 
 /** What is asked about the game is gone when it is over; how it ended is there instead. */
-const toStatus = (): void => focus(document.querySelector(".panel > .status"));
+const toStatus = (): void => focus(document.querySelector(".notes > .status"));
 
 /** A button that asks once more before it does what cannot be undone; the focus goes along. */
-export function Sure({ label, question, onYes }: { label: string; question: string; onYes: () => void }): JSX.Element {
+export function Sure({ label, icon, question, onYes }: { label: string; icon?: string; question: string; onYes: () => void }): JSX.Element {
   const asked = useSignal<"never" | "now" | "before">("never");
   const ask = (): void => {
     asked.value = "now";
     say(question);
   };
-  if (asked.value !== "now") return <button class="button quiet" ref={asked.value === "before" ? focus : null} onClick={ask}>{label}</button>;
+  if (asked.value !== "now") return <button class="button quiet" ref={asked.value === "before" ? focus : null} onClick={ask}>{icon && <Icon name={icon} />}{label}</button>;
   return (
-    <span class="buttons" role="group" aria-label={question}>
+    <span class="buttons asking" role="group" aria-label={question}>
       <span>{question}</span>
       <button class="button" onClick={() => { asked.value = "before"; onYes(); }}>{t("Yes")}</button>
       <button class="button" ref={focus} onClick={() => (asked.value = "before")}>{t("No")}</button>
@@ -33,22 +34,23 @@ export function Sure({ label, question, onYes }: { label: string; question: stri
   );
 }
 
-export function Actions({ room }: { room: MatchRoom }): JSX.Element {
+/** What one can do, the most wanted first; `children` are buttons that are always there. */
+export function Actions({ room, children }: { room: MatchRoom; children?: ComponentChildren }): JSX.Element {
   const state = room.state.value!;
   const can = (what: string): boolean => state.can.includes(what);
   const alone = state.you.length === 2 || state.players[1].kind === "bot" || state.players[2].kind === "bot";
-  const button = (what: Act, label: string, main = false): JSX.Element | false =>
-    can(what) && <button class={main ? "button main" : "button"} onClick={() => void room.act(what)}>{label}</button>;
+  const button = (what: Act, label: string): JSX.Element | false =>
+    can(what) && <button class="button" onClick={() => void room.act(what)}><Icon name={what} />{label}</button>;
   return (
-    <div class="buttons">
+    <div class="toolbar">
       {state.rematch
         ? <a class="button main" href={`/match/${state.rematch}`}>{t("Go to the rematch")}</a>
-        : button("rematch", t("Play again"), true)}
-      {can("hint") && <button class="button" onClick={() => void room.askHint()}>{t("Hint")}</button>}
+        : can("rematch") && <button class="button main" onClick={() => void room.act("rematch")}>{t("Play again")}</button>}
+      {can("hint") && <button class="button" onClick={() => void room.askHint()}><Icon name="hint" />{t("Hint")}</button>}
       {button("undo", alone ? t("Take back") : t("Ask to take back"))}
-      {can("draw") && state.moves.length > 1 && button("draw", state.you.length === 2 ? t("Agree on a draw") : t("Offer a draw"))}
-      {can("resign") && <Sure label={t("Resign")} question={t("Give up this game?")} onYes={() => void room.act("resign").then(toStatus)} />}
+      {can("resign") && <Sure icon="resign" label={t("Resign")} question={t("Give up this game?")} onYes={() => void room.act("resign").then(toStatus)} />}
       {state.outcome && <a class="button" href={`/analyse/${state.game}?match=${state.id}`}>{t("Analyse")}</a>}
+      {children}
     </div>
   );
 }
@@ -154,7 +156,7 @@ export function Moves({ room }: { room: MatchRoom }): JSX.Element {
   const { game, start, moves } = room.state.value!;
   return (
     <div>
-      <h2>{tn("{n} move", "{n} moves", moves.length)}</h2>
+      <h2 class="visually-hidden">{tn("{n} move", "{n} moves", moves.length)}</h2>
       <MoveList first={sideToMove(game, start)} moves={moves} at={room.viewed.value ?? moves.length} look={(ply) => void room.look(ply)} />
     </div>
   );
