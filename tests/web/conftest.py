@@ -89,12 +89,20 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(chromium: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Opens a page in a browser of its own; any error in its console fails the test."""
+    """Opens a page in a browser of its own; any error in its console fails the test.
+
+    Opponents answer as soon as they can, unless the one who plays is patient.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def open_page(
-        path: str, *, phone: bool = False, look: str = "light", motion: bool = False
+        path: str,
+        *,
+        phone: bool = False,
+        look: str = "light",
+        motion: bool = False,
+        patient: bool = False,
     ) -> Page:
         context = chromium.new_context(
             base_url=server.address,
@@ -106,6 +114,8 @@ def visit(chromium: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         context.set_default_timeout(20_000)
         context.add_init_script(f"localStorage.setItem('tetrad.look', '{look}')")
+        if not patient:
+            context.add_init_script("localStorage['tetrad.patience'] ??= 'off'")
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(path)

@@ -254,7 +254,7 @@ def test_a_set_up_position_is_analysed_or_its_fault_is_named(visit: Visit) -> No
 def test_whoever_starts_from_a_position_plays_the_side_to_move(visit: Visit) -> None:
     page = visit("/play/qomet?position=.../.../.../...1.../.../.../..._2_-")
     page.get_by_label("I start (dark)").check()
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Play against Ari").click()
     expect(page.locator(".status")).to_have_text("Your turn: you play Dark")
     playing.play_by_mouse(page, "qomet", "@a1")
     expect(page.locator(".moves li").first).to_have_text("1…@a1")
@@ -267,7 +267,7 @@ def test_no_game_starts_from_a_finished_position(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Set up a position")).to_be_visible()
     expect(page.get_by_role("link", name="Play from here")).to_be_hidden()
     page.goto(f"/play/quantik?position={over}")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Play against Ari").click()
     expect(page.locator(".notice")).to_contain_text("The game is over.")
 
 

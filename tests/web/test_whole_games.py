@@ -221,8 +221,7 @@ def test_a_move_can_be_taken_back(visit: Visit) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_computer_answers_and_gives_hints(visit: Visit, game: str) -> None:
     page = visit(f"/play/{game}")
-    page.get_by_role("slider").fill("1")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Play against Ari").click()
     page.wait_for_selector('.cells[aria-readonly="false"]')
     page.get_by_role("button", name="Hint").click()
     advice = page.locator(".panel .card", has_text=re.compile(r"^Light (places|sows)"))
@@ -233,8 +232,8 @@ def test_the_computer_answers_and_gives_hints(visit: Visit, game: str) -> None:
 
 def test_the_computer_says_no_to_a_draw_aloud(visit: Visit) -> None:
     page = visit("/play/qomet?position=.../.../.../1....../2../.../..._1_-")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Play against Ari").click()
     playing.wait_for_turn(page)
     match = page.request.get(page.url.replace("/match/", "/api/matches/")).json()
     assert page.request.post(f"/api/matches/{match['id']}/draw", data={"seq": match["seq"]}).ok
-    expect(page.locator(".notice")).to_contain_text("Computer, level 3 declines.", timeout=60_000)
+    expect(page.locator(".notice")).to_contain_text("Ari declines.", timeout=60_000)

@@ -15,6 +15,7 @@ from tetrad.language import translated
 Visit = Callable[..., Page]
 NOT_LOADED = "This page could not be loaded"
 NAMES = {"Tetrad", "Quantik", "Qawale", "Qomet"}
+NAMES |= {"Ari", "Cleo", "Dani", "Eli", "Femi", "Gio", "Haru", "Imani", "Juno"}
 
 # Everything a person can read or hear, apart from notation and the names of languages.
 TEXTS = """() => {

@@ -45,13 +45,13 @@ test("what a record does not know yet is empty, and what we do not know of it st
 test("a failed puzzle lies on the pile until it is solved, the latest on top", async () => {
   const { failedOf } = await fresh();
   const attempts = [attempt("a", false), attempt("b", false), attempt("c", true), attempt("a", false), attempt("b", true)];
-  expect(failedOf({ lessons: [], runs: [], attempts })).toEqual(["a"]);
-  expect(failedOf({ lessons: [], runs: [], attempts: attempts.slice(0, 4) })).toEqual(["a", "b"]);
+  expect(failedOf({ lessons: [], runs: [], met: {}, attempts })).toEqual(["a"]);
+  expect(failedOf({ lessons: [], runs: [], met: {}, attempts: attempts.slice(0, 4) })).toEqual(["a", "b"]);
 });
 
 test("the rating grows with what is solved, more with harder ones, and the first try counts", async () => {
   const { rated } = await fresh();
-  const of = (...attempts: ReturnType<typeof attempt>[]): number => rated({ lessons: [], runs: [], attempts }).rating;
+  const of = (...attempts: ReturnType<typeof attempt>[]): number => rated({ lessons: [], runs: [], met: {}, attempts }).rating;
   expect(of()).toBe(800);
   expect(of(attempt("a", true))).toBe(820);
   expect(of(attempt("a", true, 3))).toBeGreaterThan(of(attempt("a", true, 2)));

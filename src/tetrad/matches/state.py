@@ -145,7 +145,7 @@ def record(standing: Standing) -> str:
 
 def _label(sitting: Sitting) -> str:
     if sitting.kind == "bot":
-        return sitting.name or f"Computer (level {sitting.level})"
+        return f"{sitting.name or 'Computer'} (level {sitting.level})"
     return sitting.name or "?"
 
 

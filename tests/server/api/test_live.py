@@ -202,6 +202,34 @@ async def test_a_bot_stops_thinking_when_its_turn_is_taken_back(running: Server)
         assert state["seq"] in (4, 5)
 
 
+async def test_a_bot_takes_its_time_where_that_is_wished(running: Server) -> None:
+    async with guest(running) as ada:
+        await ada.get("/api/qomet", params={"time": 0})
+        slow, quick = [(await new(ada, "qomet", second=BOT))["id"] for _ in range(2)]
+        async with watch(running, slow, since=1) as one, watch(running, quick, since=1) as other:
+            before = time.perf_counter()
+            wish = {"move": "@d4", "seq": 1, "pace": 2}
+            assert (await ada.post(f"/api/matches/{slow}/moves", json=wish)).json()["thinking"]
+            await play(ada, quick, "@d4", 1)
+            await heard(other, 2)
+            between = time.perf_counter()
+            assert [event["kind"] for event in await heard(one, 2)] == ["move", "move"]
+            assert time.perf_counter() - before >= 2
+        assert between - before < 2, "who takes time keeps nobody else waiting"
+
+
+async def test_a_move_is_taken_back_while_the_bot_takes_its_time(running: Server) -> None:
+    async with guest(running) as ada:
+        match = (await new(ada, "qomet", second=BOT))["id"]
+        async with watch(running, match, since=1) as socket:
+            wish = {"move": "@d4", "seq": 1, "pace": 10}
+            assert (await ada.post(f"/api/matches/{match}/moves", json=wish)).status_code == 200
+            assert (await act(ada, match, "undo")).json()["thinking"] is False
+            await play(ada, match, "@a1", 3)
+            events = await heard(socket, 4)
+        assert [event["kind"] for event in events] == ["move", "undo", "move", "move"]
+
+
 async def test_a_bot_answers_the_offer_of_a_draw(running: Server) -> None:
     async with guest(running) as ada:
         match = (await new(ada, "qomet", second=BOT))["id"]

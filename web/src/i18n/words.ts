@@ -4,8 +4,8 @@ import { shapeName, sideName, type Game, type Seat } from "./games";
 import { language, t, tn } from "./translate";
 
 export function nameOf(player: PlayerView, seat: Seat): string {
-  if (player.kind === "bot") return player.level ? t("Computer, level {level}", { level: player.level }) : t("Computer");
-  return player.name || sideName(seat);
+  if (player.name || player.kind === "human") return player.name || sideName(seat);
+  return player.level ? t("Computer, level {level}", { level: player.level }) : t("Computer");
 }
 
 export function ended(ending: Ending): string {
@@ -59,6 +59,6 @@ export function turnOf(state: Pick<MatchState, "turn" | "you" | "players">): str
   const player = state.players[state.turn];
   if (both || !state.you.length) return t("{side} to move", { side: sideName(state.turn) });
   if (state.you.includes(state.turn)) return t("Your turn: you play {side}", { side: sideName(state.turn) });
-  if (player.kind === "bot") return t("The computer is thinking …");
+  if (player.kind === "bot") return t("{name} is thinking …", { name: nameOf(player, state.turn) });
   return player.open ? t("Waiting for your friend to join") : t("Waiting for {name}", { name: nameOf(player, state.turn) });
 }

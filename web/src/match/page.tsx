@@ -17,6 +17,7 @@ import { Actions, Lost, Moves, Offer } from "./panel";
 import { Invite } from "./invite";
 import { Drawer, DrawerButton } from "./drawer";
 import { Tools } from "./tools";
+import { Face, type Mood } from "../opponents/face";
 import { query, setQuery } from "../ui/router";
 import { playerName } from "../ui/settings";
 import { ended, nameOf, turnOf } from "../i18n/words";
@@ -32,12 +33,21 @@ function Who({ room, seat }: { room: MatchRoom; seat: Seat }): JSX.Element {
   const thinks = player.kind === "bot" && room.thinking.value && state.turn === seat;
   return (
     <span class={`who${state.turn === seat && !state.outcome ? " turn" : ""}`}>
-      <span class="face"><PieceIcon kind={ICONS[state.game]} owner={seat} size={34} /></span>
+      <span class="face">
+        {player.level && <Face level={player.level} mood={moodOf(state, seat, thinks)} />}
+        <PieceIcon kind={ICONS[state.game]} owner={seat} size={34} />
+      </span>
       <span class="name">{nameOf(player, seat)}</span>
       {person && <small><span class={player.present ? "dot on" : "dot"} aria-hidden="true" /> {presence}</small>}
-      {thinks && <small>{t("is thinking …")}</small>}
+      {player.level && <small>{thinks ? t("is thinking …") : t("Level {level}", { level: player.level })}</small>}
     </span>
   );
+}
+
+/** A good loser is still not glad. */
+function moodOf({ outcome }: MatchState, seat: Seat, thinks: boolean): Mood {
+  if (outcome?.winner) return outcome.winner === seat ? "glad" : "sad";
+  return thinks ? "thinks" : "calm";
 }
 
 function Status({ room }: { room: MatchRoom }): JSX.Element {

@@ -1,92 +1,148 @@
-/** Before a game: against whom, how strong, and who starts. */
-import { useSignal } from "@preact/signals";
+/** Before a game: one meets an opponent, or brings a friend; what else can be chosen has a default. */
+import { useSignal, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { board, createMatch, type NewMatch, type NewSeat } from "../net/api";
 import type { PageProps } from "../app";
 import { tell } from "../ui/announce";
 import { sentence } from "../net/failures";
 import { Picture } from "../board/Board";
+import { PieceIcon } from "../board/pieces";
 import { parseScene, sideToMove } from "../board/scene";
-import { DEMOS } from "../home/demo";
-import { goalOf, TITLES, type Game, type Seat } from "../i18n/games";
+import { goalOf, sideName, TITLES, type Game, type Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
+import { Face } from "../opponents/face";
+import { met, opponent, OPPONENTS, paceOf, seatOf, suggested } from "../opponents/opponents";
 import { go, query } from "../ui/router";
-import { level, playerName } from "../ui/settings";
+import { guestName, patience, playerName } from "../ui/settings";
+import { Switch } from "../ui/settings-menu";
+import { Rivals, type Rival } from "./rivals";
 import "./play.css";
 
-type Opponent = "computer" | "here" | "friend";
 type Starter = "me" | "other" | "chance";
 
-/** A radio button that looks like a card. */
-function Choice(props: { name: string; checked: boolean; on: () => void; title: string; note?: string }): JSX.Element {
-  return (
-    <label class="choice">
-      <input type="radio" name={props.name} checked={props.checked} onChange={props.on} />
-      <span>
-        {props.title}
-        {props.note && <span class="soft small note">{props.note}</span>}
-      </span>
-    </label>
-  );
-}
-
-export function levelName(strength: number): string {
-  if (strength <= 2) return t("for a first game");
-  if (strength <= 4) return t("easy");
-  if (strength <= 6) return t("makes you think");
-  if (strength <= 8) return t("strong");
-  return strength === 9 ? t("very strong") : t("as strong as it can");
-}
-
 interface Chosen {
-  opponent: Opponent;
+  rival: Rival;
   starter: Starter;
   start: string | null;
   repetition: boolean;
 }
 
-/** Whoever starts plays the side that is to move. */
-function wish(game: Game, { opponent, starter, start, repetition }: Chosen): NewMatch {
-  const me: NewSeat = { kind: "human", ...(playerName.value && { name: playerName.value }) };
-  const bot: NewSeat = { kind: "bot", level: Number(level.value) };
-  const other: NewSeat = opponent === "computer" ? bot : { kind: "human" };
+const person = (name: string): NewSeat => ({ kind: "human", ...(name.trim() && { name: name.trim() }) });
+
+/** Whoever starts plays the side that is to move; two people on one device know who is who. */
+function wish(game: Game, { rival, starter, start, repetition }: Chosen): NewMatch {
+  const me = person(playerName.value);
+  const other = typeof rival === "number" ? seatOf(rival) : person(rival === "here" ? guestName.value : "");
   const starts = starter === "me" || (starter === "chance" && Math.random() < 0.5);
-  const first = starts === (!start || sideToMove(game, start) === 1);
-  const asked: NewMatch = first ? { game, repetition, first: me, second: other } : { game, repetition, first: other, second: me };
-  if (opponent === "friend") asked.invite = first ? "second" : "first";
+  const first = rival === "here" || starts === (!start || sideToMove(game, start) === 1);
+  const asked: NewMatch = { game, repetition, first: first ? me : other, second: first ? other : me };
+  if (typeof rival === "number") asked.pace = paceOf(rival);
+  if (rival === "friend") asked.invite = first ? "second" : "first";
   if (start) asked.start = start;
   return asked;
 }
 
-function Level(): JSX.Element {
-  const strength = Number(level.value);
-  return (
-    <label class="field">
-      <span>{t("Level {level}: {words}", { level: strength, words: levelName(strength) })}</span>
-      <input type="range" min="1" max="10" step="1" value={level.value} aria-valuetext={`${strength}: ${levelName(strength)}`}
-        onInput={(event) => (level.value = event.currentTarget.value)} />
-    </label>
-  );
-}
-
-function Starters({ value, on, opponent, side }: { value: Starter; on: (starter: Starter) => void; opponent: Opponent; side: Seat }): JSX.Element {
-  const me = side === 1 ? t("I start (light)") : t("I start (dark)");
-  const other = opponent === "computer" ? t("The computer starts") : t("My friend starts");
-  const titles: Record<Starter, string> = { me, other, chance: t("By chance") };
+function Starters({ value, rival, side }: { value: Signal<Starter>; rival: Rival; side: Seat }): JSX.Element {
+  const titles: Record<Starter, string> = {
+    me: side === 1 ? t("I start (light)") : t("I start (dark)"),
+    other: typeof rival === "number" ? t("{name} starts", { name: opponent(rival).name }) : t("My friend starts"),
+    chance: t("By chance"),
+  };
   return (
     <fieldset>
       <legend>{t("Who starts?")}</legend>
       <div class="choices">
         {(["me", "other", "chance"] as const).map((starter) => (
-          <Choice name="starter" title={titles[starter]} checked={value === starter} on={() => on(starter)} />
+          <label class="choice">
+            <input type="radio" name="starter" checked={value.value === starter} onChange={() => (value.value = starter)} />
+            {titles[starter]}
+          </label>
         ))}
       </div>
     </fieldset>
   );
 }
 
+function Name({ label, name }: { label: string; name: Signal<string> }): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input value={name.value} maxLength={40} autocomplete="nickname" onInput={(event) => (name.value = event.currentTarget.value)} />
+    </label>
+  );
+}
+
+/** The one who is chosen, close up. */
+function Portrait({ game, level }: { game: Game; level: number }): JSX.Element {
+  const { name, style } = opponent(level);
+  const { won, drawn, lost } = met(game, level);
+  return (
+    <>
+      <Face level={level} mood="glad" />
+      <div>
+        {level === suggested(game) && <p class="soft small next">{t("Your next opponent")}</p>}
+        <h2>{name}</h2>
+        <p class="soft small">
+          {t("Level {level}", { level })}
+          {won + drawn + lost > 0 && <> · {t("Won {won}, drawn {drawn}, lost {lost}", { won, drawn, lost })}</>}
+        </p>
+        <p class="style">{style()}</p>
+      </div>
+    </>
+  );
+}
+
+const ICONS: Record<Game, string> = { quantik: "C", qawale: "pebble", qomet: "star" };
+
+function Company({ game, rival }: { game: Game; rival: "here" | "friend" }): JSX.Element {
+  return (
+    <>
+      <span class="sides"><PieceIcon kind={ICONS[game]} owner={1} size={56} /><PieceIcon kind={ICONS[game]} owner={2} size={56} /></span>
+      <div class="names">
+        <h2>{rival === "here" ? t("Somebody beside me") : t("A friend elsewhere")}</h2>
+        {rival === "friend" && <Name label={t("Your name, if you like")} name={playerName} />}
+        {rival === "here" && (
+          <fieldset>
+            <legend>{t("Your names, if you like")}</legend>
+            <Name label={sideName(1)} name={playerName} />
+            <Name label={sideName(2)} name={guestName} />
+          </fieldset>
+        )}
+      </div>
+    </>
+  );
+}
+
+function goLabel(rival: Rival): string {
+  if (typeof rival === "number") return t("Play against {name}", { name: opponent(rival).name });
+  return rival === "friend" ? t("Create the link") : t("Start the game");
+}
+
+/** The one whom the address names, as a link to the next level does, or the next on the ladder. */
+function expected(game: Game): Rival {
+  const level = Number(query.value.get("level"));
+  return level >= 1 && level <= OPPONENTS.length ? Math.floor(level) : suggested(game);
+}
+
+function Options({ game, rival, starter, repetition, side }: { game: Game; rival: Rival; starter: Signal<Starter>; repetition: Signal<boolean>; side: Seat }): JSX.Element {
+  return (
+    <div class="options">
+      {rival !== "here" && <Starters value={starter} rival={rival} side={side} />}
+      <div class="choices">
+        {typeof rival === "number" && <Switch setting={patience}>{t("Opponents take their time")}</Switch>}
+        {game === "qomet" && (
+          <label class="choice">
+            <input type="checkbox" checked={repetition.value} onChange={() => (repetition.value = !repetition.value)} />
+            <span>{t("Draw when a position stands for the third time")}<span class="soft small note">{t("our addition, not in the rulebook")}</span></span>
+          </label>
+        )}
+      </div>
+    </div>
+  );
+}
+
 export function Play({ game }: PageProps): JSX.Element {
-  const opponent = useSignal<Opponent>("computer");
+  const rival = useSignal<Rival>(expected(game));
   const starter = useSignal<Starter>("me");
   const repetition = useSignal(true);
   const waiting = useSignal(false);
@@ -96,8 +152,7 @@ export function Play({ game }: PageProps): JSX.Element {
     waiting.value = true;
     try {
       if (start && (await board(game, start)).outcome) throw new Error(t("The game is over."));
-      const who = opponent.value === "here" ? "me" : starter.value;
-      const made = await createMatch(wish(game, { opponent: opponent.value, starter: who, start, repetition: repetition.value }));
+      const made = await createMatch(wish(game, { rival: rival.value, starter: starter.value, start, repetition: repetition.value }));
       go(`/match/${made.id}`);
     } catch (failure) {
       waiting.value = false;
@@ -105,40 +160,25 @@ export function Play({ game }: PageProps): JSX.Element {
     }
   };
   return (
-    <div class="setup">
-      <div class="setup-picture">
-        <Picture game={game} scene={parseScene(game, start ?? DEMOS[game].start)} label={t("The board at the start")} />
+    <form class="setup" onSubmit={begin}>
+      <div class="setup-head">
+        <h1>{t("Play {game}", { game: TITLES[game] })}</h1>
+        <p class="soft">{goalOf(game)} <a href={`/learn/${game}`}>{t("Learn it step by step")}</a></p>
       </div>
-      <form class="stack" onSubmit={begin}>
-        <div class="setup-head">
-          <h1>{t("Play {game}", { game: TITLES[game] })}</h1>
-          <p class="soft">{goalOf(game)} <a href={`/learn/${game}`}>{t("Learn it step by step")}</a></p>
-          {start && <p>{t("The game starts from the position shown.")}</p>}
+      <section class="card meet" aria-label={t("Your opponent")}>
+        <div class="portrait-row">
+          {typeof rival.value === "number" ? <Portrait game={game} level={rival.value} /> : <Company game={game} rival={rival.value} />}
         </div>
-        <fieldset>
-          <legend>{t("Against whom?")}</legend>
-          <div class="choices tall">
-            <Choice name="opponent" title={t("The computer")} note={t("ten levels")} checked={opponent.value === "computer"} on={() => (opponent.value = "computer")} />
-            <Choice name="opponent" title={t("Somebody beside me")} note={t("two people on this device")} checked={opponent.value === "here"} on={() => (opponent.value = "here")} />
-            <Choice name="opponent" title={t("A friend elsewhere")} note={t("by link or QR code")} checked={opponent.value === "friend"} on={() => (opponent.value = "friend")} />
+        {start && (
+          <div class="from-here">
+            <Picture game={game} scene={parseScene(game, start)} label={t("The board at the start")} />
+            <p>{t("The game starts from the position shown.")}</p>
           </div>
-        </fieldset>
-        {opponent.value === "computer" && <Level />}
-        {opponent.value !== "here" && <Starters value={starter.value} on={(value) => (starter.value = value)} opponent={opponent.value} side={start ? sideToMove(game, start) : 1} />}
-        {opponent.value === "friend" && (
-          <label class="field">
-            <span>{t("Your name, if you like")}</span>
-            <input value={playerName.value} maxLength={40} autocomplete="nickname" onInput={(event) => (playerName.value = event.currentTarget.value)} />
-          </label>
         )}
-        {game === "qomet" && (
-          <label class="choice">
-            <input type="checkbox" checked={repetition.value} onChange={() => (repetition.value = !repetition.value)} />
-            <span>{t("Draw when a position stands for the third time")}<span class="soft small note">{t("our addition, not in the rulebook")}</span></span>
-          </label>
-        )}
-        <button class="button main wide-button" disabled={waiting.value}>{opponent.value === "friend" ? t("Create the link") : t("Start the game")}</button>
-      </form>
-    </div>
+        <button class="button main wide-button" disabled={waiting.value}>{goLabel(rival.value)}</button>
+      </section>
+      <Rivals game={game} value={rival.value} on={(chosen) => (rival.value = chosen)} />
+      <Options game={game} rival={rival.value} starter={starter} repetition={repetition} side={start ? sideToMove(game, start) : 1} />
+    </form>
   );
 }

@@ -13,6 +13,7 @@ import type { Option } from "../board/walk";
 import { t } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { Live, type LiveEvent } from "../net/live";
+import { levelAgainst, paceOf, remember } from "../opponents/opponents";
 import { click } from "../ui/sound";
 import { fold } from "./fold";
 import { because, describeMove, ended, nameOf, turnOf } from "../i18n/words";
@@ -94,6 +95,7 @@ export class MatchRoom {
     const before = this.state.value;
     this.state.value = state;
     if ((this.viewed.value ?? -1) >= state.moves.length) this.viewed.value = null;
+    if (before && !before.outcome && state.outcome) remember(state);
     if (aloud && before?.seq !== state.seq) this.narrate(before, state);
   }
 
@@ -208,7 +210,7 @@ export class MatchRoom {
   private async send(move: string, seq: number): Promise<api.Acknowledged> {
     for (;;) {
       try {
-        return await api.play(this.id, move, seq);
+        return await api.play(this.id, move, seq, paceOf(levelAgainst(this.state.value!)));
       } catch (failure) {
         const away = failure instanceof api.Refused && (failure.code === "offline" || failure.status >= 500);
         if (!away || this.closed) throw failure;

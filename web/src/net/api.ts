@@ -112,8 +112,8 @@ export const createMatch = (wish: NewMatch): Promise<{ id: string; invite: strin
 export const match = (id: string): Promise<MatchState> => ask("GET", `/api/matches/${enc(id)}`);
 export const join = (id: string, code: string, name?: string): Promise<{ seat: Seat; match: MatchState }> =>
   ask("POST", `/api/matches/${enc(id)}/join`, name ? { code, name } : { code });
-export const play = (id: string, move: string, seq: number): Promise<Acknowledged> =>
-  ask("POST", `/api/matches/${enc(id)}/moves`, { move, seq });
+export const play = (id: string, move: string, seq: number, pace: number): Promise<Acknowledged> =>
+  ask("POST", `/api/matches/${enc(id)}/moves`, { move, seq, pace });
 export type Act = "undo" | "resign" | "draw" | "rematch" | "decline" | "accept";
 export const act = (id: string, what: Act, seq: number): Promise<Acknowledged> =>
   ask("POST", `/api/matches/${enc(id)}/${what}`, { seq });

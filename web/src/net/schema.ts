@@ -203,10 +203,14 @@ export interface components {
             /** @default true */
             repetition?: boolean;
             invite?: ("first" | "second") | null;
+            /** @default 0 */
+            pace?: number;
         };
         NewMove: {
             move: string;
             seq: number;
+            /** @default 0 */
+            pace?: number;
         };
         NewSeat: {
             /**

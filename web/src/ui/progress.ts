@@ -20,11 +20,21 @@ export interface Run {
   solved: number;
   at: number;
 }
+export type End = "won" | "drawn" | "lost";
+/** Games against one level that came to an end; `last` is the match counted last, and how it ended. */
+export interface Met {
+  won: number;
+  drawn: number;
+  lost: number;
+  last?: { match: string; end: End };
+}
 export interface Track {
   /** The names of the lessons that are done. */
   lessons: string[];
   attempts: Attempt[];
   runs: Run[];
+  /** The computer's levels that were met. */
+  met: Record<string, Met>;
 }
 export interface Progress {
   version: 1;
@@ -41,7 +51,7 @@ const solvedBefore = (game: Game): Attempt[] =>
   readList(`solved.${game}`).map((puzzle) => ({ puzzle, difficulty: 0, right: true, at: 0 }));
 
 function nothing(): Progress {
-  const track = (game: Game): Track => ({ lessons: [], attempts: solvedBefore(game), runs: [] });
+  const track = (game: Game): Track => ({ lessons: [], attempts: solvedBefore(game), runs: [], met: {} });
   return { version: 1, games: { quantik: track("quantik"), qawale: track("qawale"), qomet: track("qomet") }, days: [] };
 }
 

@@ -3,7 +3,7 @@ import { useSignal, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { chooseLanguage, language, LANGUAGES, t } from "../i18n/translate";
-import { confirmMoves, coordinates, flip, isOn, look, LOOKS, sound, type Look } from "./settings";
+import { confirmMoves, coordinates, flip, isOn, look, LOOKS, patience, sound, type Look } from "./settings";
 import { query, setQuery } from "./router";
 
 const lookName = (name: Look): string =>
@@ -109,6 +109,7 @@ export function Settings(): JSX.Element {
             <Switch setting={sound}>{t("Sound")}</Switch>
             <Switch setting={confirmMoves}>{t("Confirm every move")}</Switch>
             <Switch setting={coordinates}>{t("Show coordinates")}</Switch>
+            <Switch setting={patience}>{t("Opponents take their time")}</Switch>
           </div>
         </fieldset>
         <Keys />

@@ -19,7 +19,10 @@ export const sound = kept("sound", "on");
 export const confirmMoves = kept("confirm", "off");
 export const coordinates = kept("coordinates", "on");
 export const playerName = kept("name", "");
-export const level = kept("level", "3");
+/** The second person at one device. */
+export const guestName = kept("guest", "");
+/** Whether opponents take their time, as people do. */
+export const patience = kept("patience", "on");
 
 export const isOn = (setting: Signal<string>): boolean => setting.value === "on";
 export const flip = (setting: Signal<string>): void => {

@@ -107,7 +107,7 @@ async def create_match(
     tokens = {player: new_secret() for player in own}
     keys = [Key(digest(token), player.value) for player, token in tokens.items()]
     keys += [Key(digest(cookie), player.value) for player in own]
-    room = await shared.lobby.create(start, keys, invite)
+    room = await shared.lobby.create(start, keys, invite, body.pace)
     answer = Json(
         {
             "id": room.id,
@@ -210,7 +210,7 @@ _REFUSALS = problems(400, 401, 403, 404, 409, 413, 422)
 @router.post("/{match_id}/moves", response_model=Acknowledged, responses=_REFUSALS)
 async def play_move(body: schema.NewMove, shared: Shared, room: Entered, you: Seated) -> Json:
     """Plays a move; `seq` is the last event you have seen. Sending it twice is harmless."""
-    await shared.lobby.play(room, you, body.move, body.seq)
+    await shared.lobby.play(room, you, body.move, body.seq, body.pace)
     return acknowledged(room, you, body.seq)
 
 

@@ -149,6 +149,8 @@ def _whole(number: object) -> object:
 
 Whole = Annotated[int, BeforeValidator(_whole)]
 Seq = Annotated[Whole, Field(ge=0)]
+# How many seconds a bot takes at least for its next move; people like to see it think.
+Pace = Annotated[float, Field(ge=0, le=10, strict=False, allow_inf_nan=False)]
 
 
 class Request(BaseModel):
@@ -170,6 +172,7 @@ class NewMatch(Request):
     start: str | None = None
     repetition: bool = True
     invite: Literal["first", "second"] | None = None
+    pace: Pace = 0.0
 
 
 class Joining(Request):
@@ -180,6 +183,7 @@ class Joining(Request):
 class NewMove(Request):
     move: str = Field(max_length=64)
     seq: Seq
+    pace: Pace = 0.0
 
 
 class Act(Request):

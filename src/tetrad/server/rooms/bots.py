@@ -1,8 +1,9 @@
 """Bots in a match: how they choose a move, give a hint or answer the offer of a draw.
 
-They think in the engine's threads and move when they are done; a bot's move is an event like any
-other. If the board changes while it thinks, because the player takes a move back, the thought is
-dropped; after a restart it is thought again.
+They think in the engine's threads and move when they are done, or a little later where the player
+likes to see them think; nobody else waits for that. A bot's move is an event like any other. If the
+board changes while it thinks, because the player takes a move back, the thought is dropped; after a
+restart it is thought again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -64,9 +66,12 @@ class Thinkers:
 
     async def _move_or_wait(self, room: Room) -> None:
         """One thought, written down if the match still stands as it did."""
-        standing = room.standing
+        standing, begun = room.standing, time.monotonic()
         try:
-            await self._add(room, standing, await self._thought(standing))
+            thought = await self._thought(standing)
+            if thought.kind == "move":
+                await asyncio.sleep(max(0.0, begun + room.pace - time.monotonic()))
+            await self._add(room, standing, thought)
         except TooManyError as busy:
             await asyncio.sleep(busy.wait)
 

@@ -97,11 +97,16 @@ class Lobby:
             watcher.dismiss(RESTARTING)
 
     async def create(
-        self, start: dict[str, Any], keys: Sequence[Key], invite: str | None = None
+        self,
+        start: dict[str, Any],
+        keys: Sequence[Key],
+        invite: str | None = None,
+        pace: float = 0.0,
     ) -> Room:
         """A new match whose first event is this start."""
         stored = Stored([Event(1, "start", start, time.time())], list(keys), invite)
         room = Room(new_match_id(), stored)
+        room.pace = pace
         overview = _overview(room.id, room.standing)
         await self.store.create(room.id, stored.events, stored.keys, overview, invite)
         self._keep(room)
@@ -136,12 +141,17 @@ class Lobby:
         await self.store.add_key(room.id, key)
         room.admit(key)
 
-    async def play(self, room: Room, you: frozenset[Player], text: str, seq: int) -> None:
+    async def play(
+        self, room: Room, you: frozenset[Player], text: str, seq: int, pace: float = 0.0
+    ) -> None:
         """A move; the same move sent twice counts once."""
 
         def decide(standing: Standing) -> Draft | None:
-            twice = room.played_already(you, text, seq)
-            return None if twice else actions.play(standing, you, text, seq)
+            if room.played_already(you, text, seq):
+                return None
+            draft = actions.play(standing, you, text, seq)
+            room.pace = pace
+            return draft
 
         await self.act(room, decide)
 
@@ -173,7 +183,7 @@ class Lobby:
     async def _rematch(self, room: Room) -> Draft:
         """The same players on swapped sides; their keys open the new seats too."""
         keys = [Key(key, player.other.value) for key, held in room.keys.items() for player in held]
-        new = await self.create(states.rematch_start(room.standing), keys, room.invite)
+        new = await self.create(states.rematch_start(room.standing), keys, room.invite, room.pace)
         return Draft("rematch", {"match": new.id})
 
     async def _add(self, room: Room, draft: Draft, opens: Sequence[Key] = ()) -> None:

@@ -54,6 +54,8 @@ class Room:
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
         self.thinker: asyncio.Task[None] | None = None
+        # Seconds a bot takes at least for a move: the wish of whoever moved last.
+        self.pace = 0.0
         for key in stored.keys:
             self.admit(key)
         for event in stored.events:

@@ -1,0 +1,81 @@
+/**
+ * The ten opponents, the same in all games: a person remembers faces, not numbers. What is said of
+ * them follows from what their level does (`bots/personality.py`), and a test holds it to that.
+ */
+import type { MatchState, NewSeat } from "../net/api";
+import { DEMOS } from "../home/demo";
+import type { Game } from "../i18n/games";
+import { t } from "../i18n/translate";
+import { changeTrack, progress, type End, type Met } from "../ui/progress";
+import { isOn, patience } from "../ui/settings";
+
+export interface Opponent {
+  name: string;
+  /** Seconds that a move of theirs takes, more or less. */
+  pace: number;
+  style: () => string;
+}
+
+/** From level 1 up; their initials are in the order of the alphabet. */
+export const OPPONENTS: readonly Opponent[] = [
+  { name: "Ari", pace: 0.9, style: () => t("Plays whatever comes to mind: just right for a first game.") },
+  { name: "Bo", pace: 1.5, style: () => t("Enjoys the pieces more than the plan, and overlooks a lot.") },
+  { name: "Cleo", pace: 1, style: () => t("Wants to win, and now and then overlooks how.") },
+  { name: "Dani", pace: 0.8, style: () => t("Never misses a win in one move, and hopes that you do.") },
+  { name: "Eli", pace: 1.6, style: () => t("Sees what you threaten, except when daydreaming.") },
+  { name: "Femi", pace: 1.2, style: () => t("Makes fewer mistakes than most, and waits for yours.") },
+  { name: "Gio", pace: 1.1, style: () => t("Looks ahead with care; one slip of yours can be enough.") },
+  { name: "Haru", pace: 1.7, style: () => t("Sees two moves ahead and rarely gives anything away.") },
+  { name: "Imani", pace: 1.4, style: () => t("Gives almost nothing away; to win, look further ahead.") },
+  { name: "Juno", pace: 2, style: () => t("Plays what is proven best and, where all is equal, sets traps.") },
+];
+
+export const opponent = (level: number): Opponent => OPPONENTS[level - 1]!;
+export const seatOf = (level: number): NewSeat => ({ kind: "bot", level, name: opponent(level).name });
+
+const SHORTEST = 0.75;
+
+/** How long the next answer should take: never twice the same, and nothing for those in a hurry. */
+export function paceOf(level: number | null | undefined): number {
+  if (!level || !isOn(patience)) return 0;
+  return opponent(level).pace * (SHORTEST + (2 - 2 * SHORTEST) * Math.random());
+}
+
+const NEVER: Met = { won: 0, drawn: 0, lost: 0 };
+
+export const met = (game: Game, level: number): Met => progress.value.games[game].met[level] ?? NEVER;
+export const beaten = (game: Game, level: number): boolean => met(game, level).won > 0;
+
+/** Whom to meet next: the one above the strongest who was beaten. */
+export function suggested(game: Game): number {
+  const strongest = OPPONENTS.reduce((found, _, i) => (beaten(game, i + 1) ? i + 1 : found), 0);
+  return Math.min(strongest + 1, OPPONENTS.length);
+}
+
+/** The level of the computer that the person at this browser plays against, if there is one. */
+export function levelAgainst({ players, you }: Pick<MatchState, "players" | "you">): number | null {
+  const other = you.length === 1 ? players[you[0] === 1 ? 2 : 1] : null;
+  return other?.kind === "bot" ? other.level : null;
+}
+
+/** How a match has ended for the one person who plays it in this browser. */
+export function endOf({ outcome, you }: Pick<MatchState, "outcome" | "you">): End | null {
+  if (!outcome || you.length !== 1) return null;
+  return outcome.winner === null ? "drawn" : outcome.winner === you[0] ? "won" : "lost";
+}
+
+/** A match counts once; played on after taking back, it counts as it ended last. */
+function count(before: Met, match: string, end: End): Met {
+  const after = { ...before, last: { match, end } };
+  if (before.last?.match === match) after[before.last.end] -= 1;
+  after[end] += 1;
+  return after;
+}
+
+/** Writes down how a game against the computer has ended; one from a set-up position proves nothing. */
+export function remember(state: MatchState): void {
+  const level = levelAgainst(state);
+  const end = endOf(state);
+  if (!level || !end || state.start !== DEMOS[state.game].start) return;
+  changeTrack(state.game, ({ met }) => ({ met: { ...met, [level]: count(met[level] ?? NEVER, state.id, end) } }));
+}
