@@ -22,7 +22,7 @@ from typing import Any
 from tetrad.matches.data import Board, Choices, Ending, Hand, LegalMove, Played, Seat, Step
 from tetrad.matches.refusals import ConflictError
 from tetrad.message import Message
-from tetrad.position import GAME_OVER, AnyPosition, Outcome, Player
+from tetrad.position import GAME_OVER, NOT_EMPTY, AnyPosition, Outcome, Player
 from tetrad.rules import qawale, qomet, quantik
 from tetrad.rules.qawale import Qawale
 from tetrad.rules.qomet import Qomet
@@ -61,7 +61,20 @@ def check(position: AnyPosition, move: Any) -> None:
     """Raises what the player needs to know when a move is not legal."""
     if objection := position.objection(move):
         code = "game-over" if objection.code == GAME_OVER.code else "illegal-move"
-        raise ConflictError(f"{move} is not legal: {objection}", code, objection)
+        squares = in_the_way(position, move, objection)
+        raise ConflictError(f"{move} is not legal: {objection}", code, objection, squares)
+
+
+def in_the_way(position: AnyPosition, move: Any, objection: Message) -> tuple[str, ...]:
+    """The squares of what forbids a move, where it is something on the board."""
+    if objection.code == quantik.SHAPE_IN_LINE.code:
+        assert isinstance(position, Quantik)
+        return position.forbidding_squares(move)
+    named = objection.parts.get("behind") or objection.parts.get("square")
+    return (str(named),) if named and objection.code in _ON_THE_BOARD else ()
+
+
+_ON_THE_BOARD = (NOT_EMPTY.code, qomet.BLOCKED.code, qomet.CORNER.code)
 
 
 def ending(outcome: Outcome | None) -> Ending | None:

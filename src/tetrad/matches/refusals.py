@@ -8,13 +8,21 @@ from tetrad.message import Message
 class RefusedError(Exception):
     """A wish that is understood and not followed; `code` says why, `objection` by which rule.
 
-    What only programs are told is plain text and needs its code told.
+    What only programs are told is plain text and needs its code told. `squares` are those of what
+    stands in the way.
     """
 
-    def __init__(self, said: str, code: str = "", objection: Message | None = None) -> None:
+    def __init__(
+        self,
+        said: str,
+        code: str = "",
+        objection: Message | None = None,
+        squares: tuple[str, ...] = (),
+    ) -> None:
         super().__init__(said)
         self.code = said.code if isinstance(said, Message) and not code else code
         self.objection = objection
+        self.squares = squares
 
 
 class ForbiddenError(RefusedError):

@@ -211,6 +211,12 @@ class Quantik(Position[Move]):
                 return name
         return None
 
+    def forbidding_squares(self, move: Move) -> tuple[str, ...]:
+        """Where the opponent's pieces stand that forbid a placement."""
+        rival = Piece(self.turn.other, move.shape)
+        near = {index for line in LINES_THROUGH[INDEX[move.square]].values() for index in line}
+        return tuple(SQUARES[index] for index in sorted(near) if self.spaces[index] == rival)
+
     def _placements(self) -> Iterator[Move]:
         """What rules 2 and 3 allow, whether or not somebody has already won."""
         in_hand = set(self.in_hand(self.turn))

@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
 from tetrad import __version__
-from tetrad.server.api import analysis, live, puzzles, schema
+from tetrad.server.api import analysis, live, puzzles, reviews, schema
 from tetrad.server.api import matches as play
 from tetrad.server.api import pictures as svg
 from tetrad.server.api.services import Services
@@ -56,7 +56,7 @@ def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
     )
     store, engine = Store(database_url), Engine()
     app.state.services = Services(store, engine, Lobby(store, engine))
-    routers = (general, play.router, puzzles.router, analysis.router, svg.router)
+    routers = (general, play.router, puzzles.router, analysis.router, reviews.router, svg.router)
     for router in routers:
         app.include_router(router)
     app.state.api_routes = [route for router in routers for route in router.routes]

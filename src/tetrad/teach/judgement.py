@@ -37,13 +37,17 @@ def chance(worth: MoveValue) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A move, what it was worth, and the best one; `line` is best play from there on."""
+    """A move, what it was worth, and the best one.
+
+    `line` is best play after the move, `best_line` after the best one, as far as they are known.
+    """
 
     position: AnyPosition
     move: Any
     played: MoveValue
     best: MoveValue
     line: tuple[Any, ...] = ()
+    best_line: tuple[Any, ...] = ()
 
     @property
     def by(self) -> Player:

@@ -53,7 +53,14 @@ def judge(before: Solution, move: Any, after: Solution) -> Judged:
     best = before.moves[0] if before.moves else unknown
     if played.value == "win" and best.value != "win":
         best = played
-    return Judged(before.position, move, played, best, after.line)
+    best_line = before.line[1:] if before.line[:1] == (best.move,) else ()
+    return Judged(before.position, move, played, best, after.line, best_line)
+
+
+def better(judged: Judged) -> Judged:
+    """The best move in place of the one that was played."""
+    best = judged.best
+    return Judged(judged.position, best.move, best, best, judged.best_line)
 
 
 def _seen_from(after: Solution, listed: MoveValue) -> MoveValue:

@@ -99,6 +99,23 @@ async def test_a_board_shows_why_a_move_is_refused(client: httpx.AsyncClient) ->
     assert answer.json()["error"]["reason"]["code"] == "shape-in-line"
 
 
+@pytest.mark.parametrize(
+    ("game", "position", "move", "squares"),
+    [
+        ("quantik", "A.../..../..../....", "A@b3", ["a4"]),
+        ("quantik", "A.../..../..../....", "B@a4", ["a4"]),
+        ("qomet", ".../.../.../..21.../.../.../... 1 -", "d4-c4", None),
+        ("qomet", ".../.../.../.221.../.../.../... 1 -", "d4-c4", ["b4"]),
+        ("qawale", "00,x2,00/x4/x4/00,x2,00 1", "b2n", None),
+    ],
+)
+async def test_a_refusal_points_at_what_forbids_the_move(
+    client: httpx.AsyncClient, game: str, position: str, move: str, squares: list[str] | None
+) -> None:
+    answer = await client.get(f"/api/{game}/board", params={"position": position, "move": move})
+    assert answer.json().get("error", {}).get("squares") == squares
+
+
 RECORD = '[Game "quantik"]\n\n1. A@a1 b@b1'.replace("b@", "B@") + " 2. C@c1 D@d1 0-1\n"
 
 

@@ -114,6 +114,14 @@ export interface components {
         Failure: {
             error: components["schemas"]["Problem"];
         };
+        GameSummary: {
+            turning: number | null;
+            closeness: {
+                [key: string]: number | null;
+            };
+            lasted: components["schemas"]["Lasted"] | null;
+            proven: boolean;
+        };
         Given: {
             puzzle: components["schemas"]["PuzzleView"];
             number: number;
@@ -126,7 +134,7 @@ export interface components {
         Hint: {
             move: string;
             steps: components["schemas"]["Step"][];
-            reasons: components["schemas"]["Reason"][];
+            reasons: components["schemas"]["Told"][];
         };
         Joined: {
             /** @enum {integer} */
@@ -144,6 +152,7 @@ export interface components {
             moves: components["schemas"]["JudgedMove"][];
             /** @enum {string} */
             result: "1-0" | "0-1" | "1/2-1/2" | "*";
+            summary: components["schemas"]["GameSummary"];
         };
         JudgedMove: {
             ply: number;
@@ -154,10 +163,22 @@ export interface components {
             /** @enum {string} */
             value: "win" | "draw" | "loss" | "unknown";
             distance: number | null;
+            chance: number;
             best: string | null;
             /** @enum {string} */
             best_value: "win" | "draw" | "loss" | "unknown";
+            best_distance: number | null;
             mistake: ("mistake" | "blunder") | null;
+            grade: ("inaccuracy" | "mistake" | "blunder") | null;
+            cost: number;
+            proven: boolean;
+            reasons: components["schemas"]["Told"][];
+            better: components["schemas"]["Told"][];
+        };
+        /** @description With the move of this ply so many moves of resistance were given up. */
+        Lasted: {
+            ply: number;
+            moves: number;
         };
         LegalMove: {
             move: string;
@@ -262,6 +283,7 @@ export interface components {
                 [key: string]: unknown;
             };
             reason?: components["schemas"]["Reason"];
+            squares?: string[];
         };
         PuzzleView: {
             id: string;
@@ -299,6 +321,13 @@ export interface components {
             };
             plural?: string;
             count?: string;
+        };
+        /** @description What a glance shows of a move: whether the opponent can win at once, and with what. */
+        Reasons: {
+            position: string;
+            loses: boolean;
+            answer: components["schemas"]["LegalMove"] | null;
+            reasons: components["schemas"]["Told"][];
         };
         Record: {
             record: string;
@@ -377,6 +406,22 @@ export interface components {
             themes: string[];
             game: string;
             position: string;
+        };
+        /** @description A reason with the squares to point at, and the moves that would follow. */
+        Told: {
+            code: string;
+            template: string;
+            params: {
+                [key: string]: unknown;
+            };
+            message: string;
+            parts?: {
+                [key: string]: components["schemas"]["Reason"];
+            };
+            plural?: string;
+            count?: string;
+            squares: string[];
+            line: string[];
         };
         Verdict: {
             /** @enum {string} */

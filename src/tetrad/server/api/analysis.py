@@ -18,10 +18,9 @@ from tetrad.matches.match import Match
 from tetrad.position import AnyPosition, InvalidNotationError
 from tetrad.rules.qawale import SQUARES, Qawale
 from tetrad.server.api import schema
-from tetrad.server.api.schema import Analysis, JudgedGame, JudgedMove, Parsed, Value
+from tetrad.server.api.schema import Analysis, Parsed
 from tetrad.server.api.services import Game, Shared, problems, take_engine_turn
 from tetrad.server.http.answers import Json, packed
-from tetrad.server.http.errors import TooLargeError
 from tetrad.server.workers import while_connected
 from tetrad.solvers import solve
 from tetrad.solvers.solution import Limits, MoveValue, Solution
@@ -29,7 +28,6 @@ from tetrad.solvers.solution import Limits, MoveValue, Solution
 LONGEST_THINKING = 5.0
 # Beyond this the moves of a tall Qawale stack are neither listed nor valued one by one.
 MOST_MOVES = 50_000
-LONGEST_GAME = 600
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 PositionText = Annotated[
@@ -107,65 +105,6 @@ def show_board(
 ) -> Json:
     """Everything needed to draw the position and to let somebody play on it."""
     return Json(views.board(read_position(game, position), move))
-
-
-@router.post(
-    "/analyse",
-    response_model=JudgedGame,
-    responses=problems(400, 403, 413, 422, 429),
-    dependencies=[Depends(take_engine_turn)],
-)
-async def analyse_record(request: Request, body: schema.Record, shared: Shared) -> Json:
-    """What every move of a game was worth, with the mistakes marked."""
-    match = Match.parse(body.record)
-    if len(match.moves) > LONGEST_GAME:
-        raise TooLargeError(f"at most {LONGEST_GAME} moves can be analysed", "too-large")
-    game = match.start.NAME
-    answer = shared.engine.ask(game, lambda cancel: _judged_game(match, body.time, cancel))
-    return Json(await while_connected(request, answer))
-
-
-def _judged_game(match: Match, seconds: float, cancel: threading.Event) -> JudgedGame:
-    """Judged from the end, where answers are quick and help with what comes before."""
-    share = seconds / max(1, len(match.moves))
-    limits = Limits(time=share, cancel=cancel)
-    plies = list(enumerate(zip(match.positions, match.moves, strict=False)))
-    judged = [_judged_move(ply, at, move, limits) for ply, (at, move) in reversed(plies)]
-    return {
-        "game": match.start.NAME,
-        "start": str(match.start),
-        "moves": judged[::-1],
-        "result": match.result,  # type: ignore[typeddict-item]
-    }
-
-
-def _judged_move(ply: int, position: AnyPosition, move: Any, limits: Limits) -> JudgedMove:
-    wide = len(list(islice(_legal_moves(position), MOST_MOVES + 1))) > MOST_MOVES
-    moves = () if wide else solve(position, limits).moves
-    unknown = MoveValue(move, "unknown")
-    worth = next((each for each in moves if each.move == move), unknown)
-    best = moves[0] if moves else unknown
-    return {
-        "ply": ply,
-        "position": str(position),
-        "move": str(move),
-        "by": views.seat(position.turn),
-        "value": worth.value,
-        "distance": worth.distance,
-        "best": str(best.move) if moves else None,
-        "best_value": best.value,
-        "mistake": _mistake(best.value, worth.value),
-    }
-
-
-_POINTS: dict[Value, int] = {"win": 2, "draw": 1, "loss": 0}
-
-
-def _mistake(best: Value, played: Value) -> Any:
-    """Half a point thrown away is a mistake, a whole one a blunder; the unknown is neither."""
-    if "unknown" in (best, played):
-        return None
-    return {0: None, 1: "mistake", 2: "blunder"}[_POINTS[best] - _POINTS[played]]
 
 
 @router.post(

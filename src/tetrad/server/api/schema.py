@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypedDict
 
-from tetrad.matches.data import Ending, Result, Seat, State, Step, Summary
+from tetrad.matches.data import Ending, LegalMove, Result, Seat, State, Step, Summary
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 40_000
@@ -37,6 +37,7 @@ class Problem(TypedDict, total=False):
     message: str
     params: dict[str, Any]
     reason: Reason
+    squares: list[str]  # of what stands in the way
 
 
 class Failure(TypedDict):
@@ -65,6 +66,22 @@ class Analysis(TypedDict):
     truncated: bool
 
 
+class Told(Reason):
+    """A reason with the squares to point at, and the moves that would follow."""
+
+    squares: list[str]
+    line: list[str]
+
+
+class Reasons(TypedDict):
+    """What a glance shows of a move: whether the opponent can win at once, and with what."""
+
+    position: str
+    loses: bool
+    answer: LegalMove | None
+    reasons: list[Told]
+
+
 class JudgedMove(TypedDict):
     ply: int
     position: str
@@ -72,9 +89,30 @@ class JudgedMove(TypedDict):
     by: Seat
     value: Value
     distance: int | None
+    chance: float
     best: str | None
     best_value: Value
+    best_distance: int | None
     mistake: Literal["mistake", "blunder"] | None
+    grade: Literal["inaccuracy", "mistake", "blunder"] | None
+    cost: float
+    proven: bool
+    reasons: list[Told]
+    better: list[Told]
+
+
+class Lasted(TypedDict):
+    """With the move of this ply so many moves of resistance were given up."""
+
+    ply: int
+    moves: int
+
+
+class GameSummary(TypedDict):
+    turning: int | None
+    closeness: dict[str, int | None]
+    lasted: Lasted | None
+    proven: bool
 
 
 class JudgedGame(TypedDict):
@@ -82,6 +120,7 @@ class JudgedGame(TypedDict):
     start: str
     moves: list[JudgedMove]
     result: Result
+    summary: GameSummary
 
 
 class Parsed(TypedDict):
@@ -111,7 +150,7 @@ class Summaries(TypedDict):
 class Hint(TypedDict):
     move: str
     steps: list[Step]
-    reasons: list[Reason]
+    reasons: list[Told]
 
 
 class Level(TypedDict):

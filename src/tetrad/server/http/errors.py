@@ -78,6 +78,8 @@ def problem(error: Exception) -> Problem:
     shown: Problem = {"code": _code(error), "message": str(error)}
     if isinstance(error, RefusedError) and error.objection:
         shown["reason"] = error.objection.data()
+        if error.squares:
+            shown["squares"] = list(error.squares)
     elif isinstance(error.args[0], Message):
         shown["reason"] = error.args[0].data()
     return shown

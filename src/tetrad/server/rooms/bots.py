@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tetrad.bots import LEVELS, bot
+from tetrad.bots.levels import LevelBot
 from tetrad.matches.log import Draft, Standing
 from tetrad.position import AnyPosition, Player
 from tetrad.rules import GAMES
@@ -26,6 +27,7 @@ from tetrad.server.rooms.room import Room, encode
 from tetrad.server.workers import Engine
 from tetrad.solvers import solve
 from tetrad.solvers.solution import OPPOSITE, Limits
+from tetrad.teach.advice import advise
 
 log = logging.getLogger("tetrad.server")
 
@@ -105,7 +107,7 @@ class Answer:
     """The move the computer would play, and why."""
 
     move: Any
-    reasons: list[schema.Reason]
+    reasons: list[schema.Told]
 
 
 def levels() -> list[schema.Level]:
@@ -118,7 +120,11 @@ def choose(position: AnyPosition, level: int, cancel: threading.Event) -> Answer
 
 
 def hint(position: AnyPosition, cancel: threading.Event) -> Answer:
-    return choose(position, HINTING_LEVEL, cancel)
+    """The move of the strongest level, with what speaks for it on the board."""
+    player = LevelBot(position.NAME, HINTING_LEVEL)
+    move = player.choose(position, Limits(cancel=cancel)).move
+    reasons = advise(position, move, player.solution)
+    return Answer(move, [reason.data() for reason in reasons])
 
 
 def agrees_to_draw(position: AnyPosition, player: Player, cancel: threading.Event) -> bool:
