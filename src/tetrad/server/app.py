@@ -24,7 +24,7 @@ from tetrad.server.pages.words import words
 from tetrad.server.rooms import bots
 from tetrad.server.rooms.lobby import Lobby
 from tetrad.server.rooms.store import Store
-from tetrad.server.workers import Engine
+from tetrad.server.workers.engine import Engine
 
 STATIC = Path(__file__).parent / "static"
 
@@ -77,5 +77,5 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     shared.lobby.close()
     await asyncio.wait([resuming])
-    shared.engine.close()
+    await shared.engine.close()
     await shared.store.close()

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import socket
 import threading
-import time
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import uvicorn
 
 from tetrad.language import t, why
 from tetrad.message import Message
 from tetrad.solvers.tables.folder import data_folder
+
+if TYPE_CHECKING:
+    from tetrad.server.workers.engine import Engine
 
 FIRST_PORT = 8000
 PORTS_TRIED = 50
@@ -30,8 +34,11 @@ class ServerError(Exception):
 class Server(uvicorn.Server):
     """uvicorn, which says where it listens in one line and opens the browser if asked to."""
 
-    def __init__(self, config: uvicorn.Config, address: str, *, open_browser: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, address: str, engine: Engine, *, open_browser: bool
+    ) -> None:
         super().__init__(config)
+        self._engine = engine
         self._address = address
         self._open_browser = open_browser
 
@@ -39,16 +46,15 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             print(t("Tetrad is at {address} (Ctrl-C stops it)", address=self._address), flush=True)
-            threading.Thread(target=self._begin, daemon=True).start()
+            self._warming_up = asyncio.create_task(self._warm_up())
+            if self._open_browser:
+                threading.Thread(target=webbrowser.open, args=[self._address], daemon=True).start()
 
-    def _begin(self) -> None:
+    async def _warm_up(self) -> None:
         """What takes a while and nobody has to wait for."""
-        from tetrad.server.rooms.bots import warm_up
-
-        if self._open_browser:
-            webbrowser.open(self._address)
-        time.sleep(SECONDS_BEFORE_WARMING_UP)
-        warm_up()
+        await asyncio.sleep(SECONDS_BEFORE_WARMING_UP)
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._engine.warm_up()
 
 
 def serve(
@@ -78,8 +84,9 @@ def serve(
             Message("cannot use the database {database}: {why}", database=database, why=problem)
         )
     address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}"
+    app = create_app(database, static_dir)
     config = uvicorn.Config(
-        create_app(database, static_dir),
+        app,
         log_level="error",
         access_log=False,
         server_header=False,
@@ -88,7 +95,8 @@ def serve(
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
     )
-    server = Server(config, address, open_browser=open_browser)
+    engine: Engine = app.state.services.engine
+    server = Server(config, address, engine, open_browser=open_browser)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     return 0 if server.started else 1

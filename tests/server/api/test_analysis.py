@@ -11,7 +11,6 @@ from fastapi import FastAPI
 from tests.server.api.test_matches import refused
 
 from tetrad.rules import GAMES
-from tetrad.server.api.services import Services
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
 
@@ -134,7 +133,7 @@ async def test_a_game_is_judged_move_by_move(client: httpx.AsyncClient) -> None:
 async def test_a_broken_record_is_named(client: httpx.AsyncClient) -> None:
     refused(await client.post("/api/analyse", json={"record": "1. e4 e5"}), 400, "notation")
     long = '[Game "qomet"]\n\n' + " ".join(["@d4"] * 9_000)
-    refused(await client.post("/api/analyse", json={"record": long}), 400, "notation")
+    refused(await client.post("/api/analyse", json={"record": long}), 413, "too-large")
 
 
 @pytest.mark.parametrize(
@@ -179,13 +178,14 @@ async def test_the_server_answers_others_while_the_engine_thinks(
 async def test_the_engine_is_told_when_nobody_waits_any_more(
     app: FastAPI, client: httpx.AsyncClient
 ) -> None:
-    services: Services = app.state.services
+    lane = app.state.services.engine._lanes["analysis"]
+    await client.get("/api/qomet", params={"time": 0})
     asking = asyncio.create_task(client.get("/api/qomet", params={"position": HARD, "time": 5}))
-    while not services.engine._running:
+    while not lane._working:
         await asyncio.sleep(0.01)
     asking.cancel()
     before = time.perf_counter()
-    while services.engine._running:
+    while lane._working:
         await asyncio.sleep(0.01)
     assert time.perf_counter() - before < 3
 

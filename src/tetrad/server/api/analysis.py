@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from itertools import chain, islice
-from typing import Annotated, Any
+import re
+from typing import Annotated
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from fastapi import APIRouter, Depends, Query
@@ -14,20 +12,20 @@ from starlette.responses import Response
 
 from tetrad.matches import board as views
 from tetrad.matches.data import Board
-from tetrad.matches.match import Match
 from tetrad.position import AnyPosition, InvalidNotationError
-from tetrad.rules.qawale import SQUARES, Qawale
 from tetrad.server.api import schema
 from tetrad.server.api.schema import Analysis, Parsed
-from tetrad.server.api.services import Game, Shared, problems, take_engine_turn
-from tetrad.server.http.answers import Json, packed
-from tetrad.server.workers import while_connected
-from tetrad.solvers import solve
-from tetrad.solvers.solution import Limits, MoveValue, Solution
+from tetrad.server.api.services import Game, Shared, asker, problems, take_engine_turn
+from tetrad.server.http.answers import Json, accepts, passed_on
+from tetrad.server.http.errors import TooLargeError
+from tetrad.server.workers import tasks
+from tetrad.server.workers.engine import while_connected
 
 LONGEST_THINKING = 5.0
-# Beyond this the moves of a tall Qawale stack are neither listed nor valued one by one.
-MOST_MOVES = 50_000
+# Moves of a record that are replayed.
+LONGEST_RECORD = 1_200
+_NO_MOVES = re.compile(r"^\s*\[.*$|\{[^{}]*\}", re.MULTILINE)
+_NUMBER = re.compile(r"[0-9]{1,9}\.{1,3}")
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 PositionText = Annotated[
@@ -55,50 +53,13 @@ async def analyse_position(
 ) -> Response:
     """What the position and each of its moves is worth."""
     asked = read_position(game, position)
-
-    def work(cancel: threading.Event) -> Response:
-        return packed(_analysis(asked, time, cancel), request.headers)
-
-    return await while_connected(request, shared.engine.ask(asked.NAME, work))
-
-
-def _legal_moves(position: AnyPosition) -> Iterator[Any]:
-    """The legal moves one after the other, so that nobody has to wait for millions of them."""
-    if not isinstance(position, Qawale):
-        yield from position.legal_moves()
-    elif position.outcome() is None:
-        yield from chain.from_iterable(map(position.sowings, SQUARES))
-
-
-def _analysis(position: AnyPosition, seconds: float, cancel: threading.Event) -> Analysis:
-    moves = list(islice(_legal_moves(position), MOST_MOVES + 1))
-    if len(moves) > MOST_MOVES:
-        solution = Solution(position, "unknown", None, "search")
-    else:
-        solution = solve(position, Limits(time=seconds, cancel=cancel, thorough=True))
-    return {
-        **solution.as_dict(),  # type: ignore[typeddict-item]
-        "moves": [_worth(each) for each in solution.moves],
-        "turn": views.seat(position.turn),
-        "outcome": views.ending(position.outcome()),
-        "legal": [str(move) for move in moves[:MOST_MOVES]],
-        "line": [str(move) for move in solution.line],
-        "nodes": solution.nodes,
-        "truncated": len(moves) > MOST_MOVES,
-    }
-
-
-def _worth(each: MoveValue) -> schema.MoveWorth:
-    return {
-        "move": str(each.move),
-        "value": each.value,
-        "distance": each.distance,
-        "score": each.score,
-    }
+    zips = accepts(request.headers, "gzip")
+    answer = shared.engine.ask("analysis", asker(request), tasks.analyse, asked, time, zips)
+    return passed_on(await while_connected(request, answer))
 
 
 @router.get("/{game:game}/board", response_model=Board, responses=problems(400, 404, 409, 422))
-def show_board(
+async def show_board(
     game: Game,
     position: PositionText = None,
     move: Annotated[str | None, Query(description="A move to play first.")] = None,
@@ -108,19 +69,32 @@ def show_board(
 
 
 @router.post(
-    "/{game:game}/parse", response_model=Parsed, responses=problems(400, 403, 404, 413, 422)
+    "/{game:game}/parse",
+    response_model=Parsed,
+    responses=problems(400, 403, 404, 413, 422, 429),
+    dependencies=[Depends(take_engine_turn)],
 )
-def parse_text(game: Game, body: schema.Text) -> Json:
+async def parse_text(request: Request, game: Game, body: schema.Text, shared: Shared) -> Response:
     """Reads whatever somebody pastes: a position, a match record, or a link to a position."""
-    return Json(_parsed(_read(game, body.text.strip())))
+    text = body.text.strip()
+    if not text.startswith("["):
+        return Json(_without_moves(_position_in(game, text)))
+    check_length(text, LONGEST_RECORD)
+    answer = shared.engine.ask("quick", asker(request), tasks.read_record, text)
+    return passed_on(await while_connected(request, answer))
 
 
-def _read(game: type[AnyPosition], text: str) -> Match:
-    if text.startswith("["):
-        return Match.parse(text)
+def check_length(record: str, most: int) -> None:
+    """Counts before anything is replayed: what is no tag, comment or number may be a move."""
+    words = _NO_MOVES.sub(" ", record).split()
+    if sum(not _NUMBER.fullmatch(word) for word in words) > most + 1:
+        raise TooLargeError(f"a record has at most {most} moves here", "too-large")
+
+
+def _position_in(game: type[AnyPosition], text: str) -> AnyPosition:
     if "://" in text or text.startswith("/"):
         text = _position_of_link(text)
-    return Match(read_position(game, text))
+    return read_position(game, text)
 
 
 def _position_of_link(link: str) -> str:
@@ -133,10 +107,6 @@ def _position_of_link(link: str) -> str:
     return unquote(query["position"][0])
 
 
-def _parsed(match: Match) -> Parsed:
-    return {
-        "game": match.start.NAME,
-        "start": str(match.start),
-        "moves": [str(move) for move in match.moves],
-        "position": str(match.position),
-    }
+def _without_moves(position: AnyPosition) -> Parsed:
+    text = str(position)
+    return {"game": position.NAME, "start": text, "moves": [], "position": text}

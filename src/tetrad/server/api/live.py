@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tetrad.matches.refusals import RefusedError
 from tetrad.position import IllegalMoveError, InvalidNotationError
-from tetrad.server.api.services import services
+from tetrad.server.api.services import asker, services
 from tetrad.server.http.errors import NotFoundError, UnprocessableError, problem
 from tetrad.server.http.identity import visitor
 from tetrad.server.http.limits import same_origin
@@ -41,6 +41,8 @@ async def events(socket: WebSocket) -> None:
     except RefusedError as error:
         await _refuse(socket, error)
         return
+    if watcher.seats or room.standing.bots_only:
+        room.asker = asker(socket)
     lobby.watch(room, watcher, since)
     sender = asyncio.create_task(_send(socket, watcher))
     try:

@@ -21,7 +21,7 @@ from tetrad.position import Player
 from tetrad.rules import GAMES
 from tetrad.server.api import schema
 from tetrad.server.api.analysis import read_position
-from tetrad.server.api.services import Shared, problems, take_creation, take_engine_turn
+from tetrad.server.api.services import Shared, asker, problems, take_creation, take_engine_turn
 from tetrad.server.http.answers import Json
 from tetrad.server.http.errors import UnauthorizedError, UnprocessableError
 from tetrad.server.http.identity import (
@@ -33,10 +33,13 @@ from tetrad.server.http.identity import (
     remember,
     visitor,
 )
+from tetrad.server.http.limits import client
 from tetrad.server.rooms import bots
 from tetrad.server.rooms.room import Room
 from tetrad.server.rooms.store import Key
-from tetrad.server.workers import while_connected
+from tetrad.server.workers import tasks
+from tetrad.server.workers.engine import while_connected
+from tetrad.server.workers.turns import Asker
 
 # Translators: the answer to who wishes something and holds no seat
 WHO_ARE_YOU = Wording("who-are-you", "this browser has no seat in this game; you can watch")
@@ -58,11 +61,16 @@ Visiting = Annotated[Visitor, Depends(_visitor)]
 Entered = Annotated[Room, Depends(_room)]
 
 
-async def _seats(room: Entered, visiting: Visiting) -> frozenset[Player]:
+async def _seats(
+    room: Entered, visiting: Visiting, connection: HTTPConnection
+) -> frozenset[Player]:
     """The seats of the one who asks; without cookie or token nobody can have one."""
     if not visiting.keys:
         raise UnauthorizedError(WHO_ARE_YOU())
-    return room.seats(visiting)
+    seats = room.seats(visiting)
+    if seats:
+        room.asker = asker(connection)
+    return seats
 
 
 Seated = Annotated[frozenset[Player], Depends(_seats)]
@@ -107,7 +115,8 @@ async def create_match(
     tokens = {player: new_secret() for player in own}
     keys = [Key(digest(token), player.value) for player, token in tokens.items()]
     keys += [Key(digest(cookie), player.value) for player in own]
-    room = await shared.lobby.create(start, keys, invite, body.pace)
+    who = Asker(client(request), digest(cookie))
+    room = await shared.lobby.create(start, keys, who, invite, body.pace)
     answer = Json(
         {
             "id": room.id,
@@ -253,7 +262,7 @@ async def hint(request: Request, shared: Shared, room: Entered, you: Seated) -> 
     """A good move for the seat to move, and why; not against another person."""
     standing, position = room.standing, room.standing.position
     actions.may_ask_for_a_hint(standing, you)
-    asked = shared.engine.ask(position.NAME, lambda cancel: bots.hint(position, cancel), "play")
+    asked = shared.engine.ask("play", asker(request), tasks.hint, position)
     answer = await while_connected(request, asked)
     shown = {"move": str(answer.move), "steps": steps(position, answer.move)}
     return Json({**shown, "reasons": answer.reasons})

@@ -12,10 +12,12 @@ from starlette.requests import HTTPConnection
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 from tetrad.server.api.schema import Failure
+from tetrad.server.http.identity import visitor
 from tetrad.server.http.limits import Buckets, Rate, client
 from tetrad.server.rooms.lobby import Lobby
 from tetrad.server.rooms.store import Store
-from tetrad.server.workers import Engine
+from tetrad.server.workers.engine import Engine
+from tetrad.server.workers.turns import Asker
 
 # Generous for people, too little for a flood: one page asks about one position at a time.
 ENGINE_RATE = Rate(burst=300, per_second=30)
@@ -52,6 +54,11 @@ async def take_engine_turn(connection: HTTPConnection) -> None:
 
 async def take_creation(connection: HTTPConnection) -> None:
     services(connection).create_rate.take(client(connection))
+
+
+def asker(connection: HTTPConnection) -> Asker:
+    """On whose behalf the server works when it answers this."""
+    return Asker(client(connection), visitor(connection).player or "")
 
 
 class GameInPath(StringConvertor):

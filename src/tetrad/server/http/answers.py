@@ -1,16 +1,14 @@
-"""Answers as bytes: JSON, and compressed JSON where it is large."""
+"""Answers as bytes: JSON, encoded here or by the process that found the answer."""
 
 from __future__ import annotations
 
-import gzip
 from typing import Any
 
 import msgspec
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
-# From this many bytes on, compressing takes long enough to keep others waiting.
-LARGE = 32 * 1024
+from tetrad.server.workers.tasks import Packed
 
 
 class Json(Response):
@@ -22,12 +20,10 @@ class Json(Response):
         return msgspec.json.encode(content)
 
 
-def packed(content: Any, accepted: Headers) -> Response:
-    """A large answer, encoded and compressed where it is made: not in the event loop."""
-    answer = Json(content)
-    if len(answer.body) >= LARGE and accepts(accepted, "gzip"):
-        answer.body = gzip.compress(answer.body, 5)
-        answer.headers["Content-Length"] = str(len(answer.body))
+def passed_on(packed: Packed) -> Response:
+    """An answer that another process has encoded and, where it is large, compressed."""
+    answer = Response(packed.body, media_type=Json.media_type)
+    if packed.zipped:
         answer.headers["Content-Encoding"] = "gzip"
         answer.headers.add_vary_header("Accept-Encoding")
     return answer

@@ -24,7 +24,8 @@ from tetrad.server.http.identity import digest, new_match_id, new_secret
 from tetrad.server.rooms.bots import Thinkers
 from tetrad.server.rooms.room import RESTARTING, Room, Watcher, encode
 from tetrad.server.rooms.store import Key, Overview, SeqTakenError, Store, Stored
-from tetrad.server.workers import Engine
+from tetrad.server.workers.engine import Engine
+from tetrad.server.workers.turns import Asker
 
 ROOMS_KEPT = 500
 LONGEST_LOG = 10_000
@@ -100,6 +101,7 @@ class Lobby:
         self,
         start: dict[str, Any],
         keys: Sequence[Key],
+        asker: Asker,
         invite: str | None = None,
         pace: float = 0.0,
     ) -> Room:
@@ -107,6 +109,7 @@ class Lobby:
         stored = Stored([Event(1, "start", start, time.time())], list(keys), invite)
         room = Room(new_match_id(), stored)
         room.pace = pace
+        room.asker = asker
         overview = _overview(room.id, room.standing)
         await self.store.create(room.id, stored.events, stored.keys, overview, invite)
         self._keep(room)
@@ -183,7 +186,8 @@ class Lobby:
     async def _rematch(self, room: Room) -> Draft:
         """The same players on swapped sides; their keys open the new seats too."""
         keys = [Key(key, player.other.value) for key, held in room.keys.items() for player in held]
-        new = await self.create(states.rematch_start(room.standing), keys, room.invite, room.pace)
+        start = states.rematch_start(room.standing)
+        new = await self.create(start, keys, room.asker, room.invite, room.pace)
         return Draft("rematch", {"match": new.id})
 
     async def _add(self, room: Room, draft: Draft, opens: Sequence[Key] = ()) -> None:

@@ -14,6 +14,7 @@ from tetrad.matches.refusals import ForbiddenError
 from tetrad.position import Player
 from tetrad.server.http.identity import Visitor
 from tetrad.server.rooms.store import Key, Stored
+from tetrad.server.workers.turns import Asker
 
 LINES_KEPT_FOR_A_WATCHER = 2_000
 RESTARTING, TOO_SLOW = 1012, 4408
@@ -56,6 +57,8 @@ class Room:
         self.thinker: asyncio.Task[None] | None = None
         # Seconds a bot takes at least for a move: the wish of whoever moved last.
         self.pace = 0.0
+        # Bots think on behalf of whoever came or acted last.
+        self.asker = Asker("", match_id)
         for key in stored.keys:
             self.admit(key)
         for event in stored.events:

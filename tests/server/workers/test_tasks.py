@@ -10,6 +10,7 @@ from tests.server.api.test_analysis import WIN_IN_ONE
 from tetrad.position import Player
 from tetrad.rules import GAMES, Quantik
 from tetrad.server.rooms import bots
+from tetrad.server.workers import tasks
 
 NEVER = threading.Event()
 pytestmark = pytest.mark.timeout(300)
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.timeout(300)
 def test_every_level_plays_a_legal_move_and_says_why(game: str) -> None:
     start = GAMES[game].start()
     for level in (1, 10):
-        answer = bots.choose(start, level, NEVER)
+        answer = tasks.choose(start, level, NEVER)
         assert answer.move in start.legal_moves()
         for reason in answer.reasons:
             templates = (reason["template"], reason.get("plural", reason["template"]))
@@ -28,8 +29,8 @@ def test_every_level_plays_a_legal_move_and_says_why(game: str) -> None:
 
 def test_a_bot_agrees_to_a_draw_when_it_cannot_win() -> None:
     lost_for_second = Quantik.parse(WIN_IN_ONE)
-    assert bots.agrees_to_draw(lost_for_second, Player.SECOND, NEVER)
-    assert not bots.agrees_to_draw(lost_for_second, Player.FIRST, NEVER)
+    assert tasks.agrees_to_draw(lost_for_second, Player.SECOND, NEVER)
+    assert not tasks.agrees_to_draw(lost_for_second, Player.FIRST, NEVER)
 
 
 def test_there_are_ten_levels() -> None:
