@@ -10,7 +10,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.web import playing
 from tests.web.conftest import ROOT
 
-from tetrad.puzzles.puzzle import puzzles
 from tetrad.rules import GAMES
 
 Visit = Callable[..., Page]
@@ -337,71 +336,3 @@ def test_each_page_has_its_title_and_language(visit: Visit) -> None:
     page = visit("/learn/qomet")
     expect(page).to_have_title("Learn Qomet · Tetrad")
     assert page.evaluate("document.documentElement.lang") == "en"
-
-
-def test_a_puzzle_is_solved_by_its_solution_and_remembered(visit: Visit) -> None:
-    page = visit("/puzzles/quantik")
-    answer = page.request.get("/api/puzzles/quantik?daily=1")
-    if answer.status == 404:
-        expect(page.get_by_text("There are no puzzles for this game here yet.")).to_be_visible()
-        return
-    puzzle = answer.json()["puzzle"]
-    page.goto(f"/puzzles/quantik?id={puzzle['id']}")
-    for move in puzzle["solution"][0::2]:
-        playing.play_by_mouse(page, "quantik", move)
-        page.wait_for_timeout(700)
-    expect(page.locator(".status.over", has_text="Solved!")).to_be_visible()
-    expect(page.get_by_text("solved before")).to_be_hidden()
-    page.reload()
-    expect(page.get_by_text("solved before")).to_be_visible()
-
-
-def test_on_a_phone_another_puzzle_is_read_from_its_beginning(visit: Visit) -> None:
-    page = visit("/puzzles/quantik?id=" + puzzles("quantik")[0].id, phone=True)
-    playing.wait_for_turn(page)
-    page.get_by_role("button", name="Another puzzle").tap()
-    expect(page.locator(".status")).to_be_in_viewport(ratio=1)
-    assert page.evaluate("document.activeElement.id") == "main"
-
-
-def test_the_next_puzzle_is_one_that_is_not_solved_yet(visit: Visit) -> None:
-    here, *others, left = [each.id for each in puzzles("qomet") if each.difficulty == 2]
-    page = visit("/")
-    page.evaluate("ids => localStorage.setItem('tetrad.solved.qomet', JSON.stringify(ids))", others)
-    page.goto(f"/puzzles/qomet?difficulty=2&id={here}")
-    page.get_by_role("button", name="Another puzzle").click()
-    expect(page).to_have_url(re.compile(rf"id={left}$"))
-
-
-def test_a_mistyped_puzzle_is_named_so_and_forgotten_with_the_next(visit: Visit) -> None:
-    page = visit("/puzzles/quantik?id=nope")
-    expect(page.locator("main .card")).to_contain_text("The address may be mistyped")
-    page.get_by_role("link", name="Puzzle of the day").click()
-    playing.wait_for_turn(page)
-    expect(page.locator("main .card")).to_be_hidden()
-
-
-def test_without_a_server_a_puzzle_says_so_and_comes_later(visit: Visit) -> None:
-    page = visit("/")
-    page.route("**/api/quantik/board*", lambda route: route.abort())
-    page.get_by_role("link", name="Puzzles").first.click()
-    notice = page.locator(".notice")
-    for name in (None, "Show a good move", "From the beginning"):
-        if name:
-            notice.get_by_role("button").click()
-            page.get_by_role("button", name=name).click()
-        expect(notice).to_have_text(re.compile("cannot be reached"))
-    page.unroute_all()
-    page.get_by_role("button", name="Show a good move").click()
-    expect(page.locator("main").get_by_text(re.compile(r"^Try "))).to_be_visible()
-
-
-def test_a_win_in_four_moves_is_announced_and_played_to_the_end(visit: Visit) -> None:
-    puzzle = next(each for each in puzzles("qawale") if (each.kind, each.plies) == ("win", 7))
-    page = visit(f"/puzzles/qawale?id={puzzle.id}")
-    expect(page.get_by_text("win in 4 moves")).to_be_visible()
-    expect(page.get_by_text("difficulty 5 of 5")).to_be_visible()
-    for move in puzzle.solution[0::2]:
-        playing.play_by_mouse(page, "qawale", move)
-        page.wait_for_timeout(700)
-    expect(page.locator(".status.over", has_text="Solved!")).to_be_visible()

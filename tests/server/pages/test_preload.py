@@ -41,7 +41,7 @@ async def test_no_cache_between_keeps_a_page_with_answers(client: httpx.AsyncCli
 @pytest.mark.parametrize(
     ("path", "questions"),
     [
-        ("/", ["/api/matches?mine=1"]),
+        ("/", ["/api/matches?mine=1", "/api/puzzles/daily"]),
         ("/games", ["/api/matches?mine=1"]),
         ("/analyse/qomet", ["/api/qomet/board"]),
         (

@@ -5,10 +5,12 @@ import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { myMatches, type Summary } from "../net/api";
 import { Picture } from "../board/Board";
 import { apply, parseScene, stages, type Scene } from "../board/scene";
+import { DailyPuzzles } from "./daily";
 import { DEMOS } from "./demo";
 import { GAMES, goalOf, TITLES, type Game } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { MatchRow } from "../match/row";
+import { isNewcomer, progress } from "../ui/progress";
 import { lessMotion } from "../ui/settings";
 import "./home.css";
 
@@ -86,6 +88,7 @@ function Unfinished(): JSX.Element | null {
 }
 
 export function Home(): JSX.Element {
+  const newcomer = isNewcomer(progress.value);
   return (
     <>
       <div class="hero">
@@ -93,7 +96,9 @@ export function Home(): JSX.Element {
         <p>{t("Learn them in minutes, play the computer or a friend, and see what every move is worth.")}</p>
       </div>
       <Unfinished />
+      {!newcomer && <DailyPuzzles />}
       <div class="games">{GAMES.map((game) => <GameCard game={game} key={game} />)}</div>
+      {newcomer && <DailyPuzzles />}
     </>
   );
 }

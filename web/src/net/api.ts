@@ -44,6 +44,11 @@ export type NewSeat = Schema["NewSeat"];
 export type NewMatch = Schema["NewMatch"];
 
 export type Puzzle = Schema["PuzzleView"];
+/** The puzzle of today of each game. */
+export interface Daily {
+  day: string;
+  puzzles: Of<"Today">[];
+}
 export type PuzzleVerdict = Schema["Verdict"];
 
 /** What the server, or the lack of one, said no to. */
@@ -124,7 +129,8 @@ export const myMatches = async (): Promise<Summary[]> =>
 export const forget = (id: string): Promise<void> => ask("DELETE", `/api/matches/${enc(id)}`);
 export const puzzle = (game: Game, wish: string): Promise<{ puzzle: Puzzle; number: number; total: number }> =>
   ask("GET", `/api/puzzles/${game}${wish}`);
-export const puzzleList = async (game: Game): Promise<{ id: string; difficulty: number }[]> =>
-  (await ask<{ puzzles: { id: string; difficulty: number }[] }>("GET", `/api/puzzles/${game}/list`)).puzzles;
+export const puzzleList = async (game: Game): Promise<Schema["Listed"][]> =>
+  (await ask<Schema["Listing"]>("GET", `/api/puzzles/${game}/list`)).puzzles;
+export const dailyPuzzles = (): Promise<Daily> => ask("GET", "/api/puzzles/daily");
 export const tryPuzzle = (game: Game, id: string, moves: string[]): Promise<PuzzleVerdict> =>
   ask("POST", `/api/puzzles/${game}/${enc(id)}/try`, { moves });

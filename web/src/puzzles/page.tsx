@@ -1,5 +1,5 @@
-/** Puzzles with one right idea each; the engine answers every move you try. */
-import { useSignal, type Signal } from "@preact/signals";
+/** Puzzles with one right idea each; every move you try is answered on the board. */
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import * as api from "../net/api";
@@ -7,85 +7,95 @@ import type { PageProps } from "../app";
 import { say, tell } from "../ui/announce";
 import { sentence } from "../net/failures";
 import { PlayArea } from "../board/play-area";
-import { sideName, TITLES, type Game } from "../i18n/games";
-import { number, t, tn } from "../i18n/translate";
-import { PuzzleRoom } from "./room";
+import { TITLES, type Game } from "../i18n/games";
+import { t } from "../i18n/translate";
+import { attempted, failedOf, now, progress, rated, solvedToday, today } from "../ui/progress";
 import { Result } from "../ui/result";
 import { query, setQuery, toTop } from "../ui/router";
-import { readList, writeList } from "../ui/storage";
+import { another } from "./choose";
+import { PuzzleRoom } from "./room";
+import { TimedRun } from "./run";
+import { Shelf } from "./shelf";
+import { stars, taskOf } from "./task";
+import { themeName } from "./themes";
+import "./puzzles.css";
 
 type Answer = Awaited<ReturnType<typeof api.puzzle>>;
-const LEVELS = [1, 2, 3, 4, 5];
-
-function taskOf(room: PuzzleRoom): string {
-  const side = sideName(room.side.value);
-  const { kind, plies, mistake } = room.puzzle;
-  if (kind === "only") return t("{side} to move: find the only move that does not lose.", { side });
-  if (kind === "refute") return t("{side} to move: {move} was a mistake. Refute it.", { side, move: mistake ?? "" });
-  if (!plies) return t("{side} to move: find the winning move.", { side });
-  return tn("{side} to move: win in {n} move.", "{side} to move: win in {n} moves.", (plies + 1) / 2, { side });
-}
 
 const attempt = (done: Promise<unknown>): void => void done.catch((failure: unknown) => tell(sentence(failure), "error"));
 
-function Controls({ room, next, solved }: { room: PuzzleRoom; next: () => void; solved: boolean }): JSX.Element {
+function Controls({ room, next }: { room: PuzzleRoom; next: () => void }): JSX.Element {
+  const state = room.state.value;
   return (
     <div class="buttons">
-      {room.state.value === "solved" && <button class="button main" onClick={next}>{t("Next puzzle")}</button>}
-      {room.state.value !== "solved" && <button class="button" onClick={() => attempt(room.reveal())}>{t("Show a good move")}</button>}
+      {state === "solved" && <button class="button main" onClick={next}>{t("Next puzzle")}</button>}
+      {state === "refuted" && <button class="button main" onClick={() => attempt(room.tryAgain())}>{t("Try again")}</button>}
+      {state !== "solved" && <button class="button" onClick={() => attempt(room.reveal())}>{t("Show a good move")}</button>}
       <button class="button" onClick={() => attempt(room.open())}>{t("From the beginning")}</button>
-      {room.state.value !== "solved" && <button class="button quiet" onClick={next}>{t("Another puzzle")}</button>}
+      {state !== "solved" && <button class="button quiet" onClick={next}>{t("Another puzzle")}</button>}
       <a class="button quiet" href={`/analyse/${room.game}?position=${encodeURIComponent(room.puzzle.position.replaceAll(" ", "_"))}`}>{t("Analyse")}</a>
-      {solved && <span class="soft">✓ {t("solved before")}</span>}
     </div>
+  );
+}
+
+/** What was gained or lost, and what it was about: themes would give the answer away before. */
+function Afterwards({ game, puzzle, before }: { game: Game; puzzle: api.Puzzle; before: number }): JSX.Element {
+  const { rating } = rated(progress.value.games[game]);
+  const change = rating - before;
+  return (
+    <p class="afterwards">
+      {change !== 0 && <span class={change > 0 ? "gain" : "drop"}>{t("Rating {rating} ({change})", { rating, change: `${change > 0 ? "+" : "−"}${Math.abs(change)}` })}</span>}
+      {puzzle.themes.map((theme) => <a class="chip" href={`/puzzles/${game}?theme=${theme}`}>{themeName(theme)}</a>)}
+    </p>
   );
 }
 
 interface ViewProps {
   game: Game;
   answer: Answer;
-  done: Signal<string[]>;
   /** Whether the page was here before the puzzle, so that its task has to be said. */
   aloud: boolean;
   next: () => void;
 }
 
-function PuzzleView({ game, answer, done, aloud, next }: ViewProps): JSX.Element {
+function PuzzleView({ game, answer, aloud, next }: ViewProps): JSX.Element {
   const { puzzle } = answer;
-  const room = useMemo(() => new PuzzleRoom(game, puzzle, () => {
-    if (!done.value.includes(puzzle.id)) done.value = [...done.value, puzzle.id];
-    writeList(`solved.${game}`, done.value);
-  }), [puzzle.id]);
-  const before = useMemo(() => done.value.includes(puzzle.id), [puzzle.id]);
-  useLayoutEffect(() => attempt(room.open().then(() => aloud && say(taskOf(room)))), [room]);
+  const { id, difficulty } = puzzle;
+  const daily = useMemo(() => query.value.has("daily"), [id]);
+  const before = useMemo(() => rated(progress.value.games[game]).rating, [id]);
+  const known = useMemo(() => progress.value.games[game].attempts.some(({ puzzle: other, right }) => other === id && right), [id]);
+  const room = useMemo(() => new PuzzleRoom(game, puzzle, {
+    judged: (right) => attempted(game, { puzzle: id, difficulty, right, at: now() }),
+    solved: () => daily && solvedToday(today()),
+  }), [id]);
+  useLayoutEffect(() => attempt(room.open().then(() => aloud && say(taskOf(puzzle, room.side.value)))), [room]);
+  const solved = room.state.value === "solved";
   return (
     <div class="room text-first">
       <PlayArea controller={room.controller} near={room.side.value} />
       <div class="stack panel">
-        <p class="status">{taskOf(room)}</p>
-        <p class="soft small">{t("Puzzle {id}, difficulty {difficulty} of 5", { id: number(answer.number), difficulty: puzzle.difficulty })}</p>
+        <p class="status">{taskOf(puzzle, room.side.value)}</p>
+        <p class="soft small">
+          <span role="img" aria-label={t("Difficulty {level}", { level: difficulty })}>{stars(difficulty)}</span>
+          {known && <> · ✓ {t("solved before")}</>}
+        </p>
       </div>
-      <Result words={room.words.value} class={room.state.value === "solved" ? "status over" : "card"}>
-        <Controls room={room} next={next} solved={before} />
+      <Result words={room.words.value} class={solved ? "status over" : room.state.value === "refuted" ? "card missed" : "card"}>
+        {solved && <Afterwards game={game} puzzle={puzzle} before={before} />}
+        <Controls room={room} next={next} />
       </Result>
     </div>
   );
 }
 
-function wishOf(): string {
+/** What the server can answer without knowing what was solved before; nothing if it has to be chosen here. */
+function wishOf(game: Game): string | undefined {
   const { value } = query;
   if (value.get("id")) return `?id=${encodeURIComponent(value.get("id")!)}`;
+  if (value.has("theme") || value.has("failed")) return undefined;
   if (value.get("difficulty")) return `?difficulty=${encodeURIComponent(value.get("difficulty")!)}`;
-  return value.has("daily") ? "?daily=1" : "";
-}
-
-/** Another puzzle of the chosen difficulty, rather one that is not solved yet. */
-async function another(game: Game, now: string | undefined, solved: string[]): Promise<string | undefined> {
-  const wanted = query.value.get("difficulty");
-  const others = (await api.puzzleList(game)).filter(({ id, difficulty }) => id !== now && (!wanted || wanted === String(difficulty)));
-  const open = others.filter(({ id }) => !solved.includes(id));
-  const choice = open.length ? open : others;
-  return choice[Math.floor(Math.random() * choice.length)]?.id;
+  if (value.has("daily")) return "?daily=1";
+  return progress.value.games[game].attempts.length ? undefined : "";
 }
 
 function whyMissing(failure: unknown): string | undefined {
@@ -96,11 +106,19 @@ function whyMissing(failure: unknown): string | undefined {
 export function Puzzles({ game }: PageProps): JSX.Element {
   const answer = useSignal<Answer | null>(null);
   const missing = useSignal("");
-  const done = useSignal(readList(`solved.${game}`));
   const moved = useRef(false);
+  const run = query.value.has("run");
+  const choose = (now?: string): void => attempt(another(game, now, query.value).then((id) => {
+    if (id) return setQuery({ id, daily: null });
+    answer.value = null;
+    missing.value = query.value.has("failed") ? t("Nothing lies on your pile. Well done!") : t("There is no such puzzle.");
+  }));
   const load = (): void => {
     missing.value = "";
-    api.puzzle(game, wishOf()).then((found) => (answer.value = found), (failure: unknown) => {
+    const wish = wishOf(game);
+    if (run) return;
+    if (wish === undefined) return choose();
+    api.puzzle(game, wish).then((found) => (answer.value = found), (failure: unknown) => {
       missing.value = whyMissing(failure) ?? "";
       if (!missing.value) tell(sentence(failure), "error");
     });
@@ -109,21 +127,16 @@ export function Puzzles({ game }: PageProps): JSX.Element {
   const next = (): void => {
     moved.current = true;
     toTop();
-    attempt(another(game, answer.value?.puzzle.id, done.value).then((id) => id && setQuery({ id, daily: null })));
+    choose(answer.value?.puzzle.id);
   };
   return (
     <>
       <h1>{t("{game} puzzles", { game: TITLES[game] })}</h1>
-      <nav class="buttons shelf" aria-label={t("Which puzzles")}>
-        <a class="button" href={`/puzzles/${game}?daily=1`} aria-current={query.value.has("daily") ? "page" : undefined}>{t("Puzzle of the day")}</a>
-        {LEVELS.map((level) => (
-          <a class="button" href={`/puzzles/${game}?difficulty=${level}`} aria-current={query.value.get("difficulty") === String(level) ? "page" : undefined} aria-label={t("Difficulty {level}", { level })}>{"★".repeat(level)}</a>
-        ))}
-        {answer.value && <span class="soft">{t("{solved} of {total} solved", { solved: number(done.value.length), total: number(answer.value.total) })}</span>}
-      </nav>
+      <Shelf game={game} failed={failedOf(progress.value.games[game]).length} />
       {missing.value && <p class="card">{missing.value}</p>}
-      {!answer.value && !missing.value && <p class="soft loading">{t("Loading …")}</p>}
-      {answer.value && <PuzzleView key={answer.value.puzzle.id} game={game} answer={answer.value} done={done} aloud={moved.current} next={next} />}
+      {!answer.value && !missing.value && !run && <p class="soft loading">{t("Loading …")}</p>}
+      {run && <TimedRun game={game} />}
+      {answer.value && !run && <PuzzleView key={answer.value.puzzle.id} game={game} answer={answer.value} aloud={moved.current} next={next} />}
     </>
   );
 }

@@ -1,0 +1,29 @@
+/** A wrong move is answered on the board: the opponent's best reply, played and said in words. */
+import * as api from "../net/api";
+import type { Controller } from "../board/controller";
+import type { Game } from "../i18n/games";
+import { t, tn } from "../i18n/translate";
+import { describeMove, ended } from "../i18n/words";
+
+const SECONDS = 1;
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** What the reply achieves, as far as it is proven; distances count the moves of who wins. */
+function consequence({ value, distance }: api.Analysis, ifUnknown: string): string {
+  if (value === "win" && distance === 1) return t("That wins at once.");
+  if (value === "win" && distance) return tn("That wins in {n} move.", "That wins in {n} moves.", (distance + 1) / 2);
+  if (value === "draw") return t("That holds the draw.");
+  return value === "loss" ? t("You still win, but later than you could.") : ifUnknown;
+}
+
+/** Plays the answer to a wrong move, and says what it does. */
+export async function refute(game: Game, controller: Controller, after: api.BoardData, ifUnknown = ""): Promise<string> {
+  if (after.outcome) return ended(after.outcome);
+  const [reply] = await Promise.all([api.analysis(game, after.position, SECONDS), pause(500)]);
+  const best = reply.moves[0];
+  if (!best) return "";
+  const answered = await api.board(game, after.position, best.move);
+  await controller.show(answered, answered.played?.steps ?? []);
+  const said = t("{sentence}.").replace("{sentence}", () => describeMove(game, best.move, after.turn));
+  return [said, consequence(reply, ifUnknown)].filter(Boolean).join(" ");
+}
