@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from tests.web import playing
+from tests.web.test_access import LOOKS, violations
 
 Visit = Callable[..., Page]
 GAMES = ("quantik", "qawale", "qomet")
@@ -88,3 +89,25 @@ def test_a_match_fills_the_whole_screen_on_request(visit: Visit) -> None:
     button.click()
     page.wait_for_function("document.fullscreenElement === null")
     expect(page.locator(".top")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_boards_and_pieces_are_of_wood_marble_or_paper_as_one_likes(
+    visit: Visit, game: str
+) -> None:
+    page = visit(f"/play/{game}")
+    begin(page, game)
+    pictures = set()
+    for made_of in ("Wood and stone", "Marble", "Paper"):
+        page.locator(".menu summary").click()
+        page.get_by_label(made_of).check()
+        page.keyboard.press("Escape")
+        pictures.add(page.locator(".board").screenshot())
+        for look in LOOKS:
+            page.evaluate("look => {document.documentElement.dataset.look = look}", look)
+            assert violations(page) == [], f"{made_of} {look}"
+        page.evaluate("document.documentElement.dataset.look = 'light'")
+    assert len(pictures) == 3
+    page.reload()
+    page.wait_for_selector(".board")
+    assert page.evaluate("document.documentElement.dataset.set") == "paper"

@@ -12,45 +12,58 @@ function Shadow({ y, rx = 34 }: { y: number; rx?: number }): JSX.Element {
   return <ellipse class="shadow" cx="4" cy={y} rx={rx * 1.18} ry={rx / 2.5} />;
 }
 
+/** Light falls from the upper left: on a ball it gathers in a spot, and comes back faintly from below. */
 function Sphere(): JSX.Element {
   return (
     <>
       <Shadow y={29} rx={30} />
       <circle class="body ball" r="33" />
-      <path class="inlay" d="M-32 4 A33 13 0 0 0 32 4" />
-      <ellipse class="shine" cx="-11" cy="-15" rx="9" ry="6" transform="rotate(-35 -11 -15)" />
+      <path class="inlay" d="M-32.5 5 A34 13 0 0 0 32.5 5" />
+      <path class="gleam" d="M27 17 A32 32 0 0 1 -9 30.5 A36 36 0 0 0 27 17Z" />
+      <ellipse class="glint" cx="-12" cy="-14" rx="15" ry="11" transform="rotate(-38 -12 -14)" />
     </>
   );
 }
 
+/** Turned on a lathe: bright where it faces the light, with a bevelled rim around its flat top. */
 function Cylinder(): JSX.Element {
   return (
     <>
       <Shadow y={30} rx={33} />
       <path class="body round" d="M-29 -22 V20 A29 11 0 0 0 29 20 V-22 Z" />
+      <path class="foot-shade" d="M-29 10 V20 A29 11 0 0 0 29 20 V10 A29 11 0 0 1 -29 10Z" />
       <path class="inlay" d="M-29 1 A29 11 0 0 0 29 1" />
       <ellipse class="face" cy="-22" rx="29" ry="11" />
+      <ellipse class="disc" cy="-22.5" rx="24.5" ry="8.5" />
+      <path class="edge-light" d="M-28 -20 A28.5 10.5 0 0 0 10 -11.5" />
     </>
   );
 }
 
+/** Three faces, each as bright as it is turned to the light, and the edges catch some of it. */
 function Cube(): JSX.Element {
   return (
     <>
       <Shadow y={26} rx={38} />
       <path class="body left" d="M-32 -17 L0 0 V35 L-32 18 Z" />
       <path class="body right" d="M32 -17 L0 0 V35 L32 18 Z" />
+      <path class="foot-shade" d="M-32 4 L0 21 L32 4 V18 L0 35 L-32 18Z" />
       <path class="face" d="M0 -34 L32 -17 L0 0 L-32 -17 Z" />
       <path class="inlay" d="M-32 1 L0 18 L32 1" />
+      <path class="edge-light" d="M-30.5 -15 L0 1.3 L30.5 -15 M0 3 V33" />
     </>
   );
 }
 
+/** Light and shade run together at the tip. */
 function Cone(): JSX.Element {
   return (
     <>
       <Shadow y={28} rx={36} />
-      <path class="body round" d="M0 -38 L33 21 A33 12 0 0 1 -33 21 Z" />
+      <path class="body cone" d="M0 -38 L33 21 A33 12 0 0 1 -33 21 Z" />
+      <path class="wedge-dim" d="M0 -38 L33 21 A33 12 0 0 1 4 32.9 Z" />
+      <path class="wedge-dark" d="M0 -38 L33 21 A33 12 0 0 1 19 30.8 Z" />
+      <path class="wedge-light" d="M0 -38 L-23 29.6 A33 12 0 0 1 -8 32.7 Z" />
       <path class="inlay" d="M-18.5 -5 A19 7 0 0 0 18.5 -5" />
     </>
   );
@@ -131,11 +144,23 @@ export function PieceIcon(props: Pick<Piece, "kind" | "owner"> & { size?: number
   );
 }
 
-const STOPS: [string, string, string][] = [
-  ["light", "var(--light-hi)", "var(--light-lo)"],
-  ["dark", "var(--dark-hi)", "var(--dark-lo)"],
-  ["neutral", "var(--neutral-hi)", "var(--neutral-lo)"],
-];
+const SIDES = ["light", "dark", "neutral"];
+/** How bright a ball is from the middle of its light to its rim, and a round body from left to right. */
+const BALL: [number, string][] = [[0, "hi"], [0.45, "face"], [0.86, "lo"], [1, "rim"]];
+const ROUND: [number, string][] = [[0, "lo"], [0.1, "face"], [0.3, "hi"], [0.55, "face"], [0.88, "lo"], [1, "rim"]];
+
+const Stops = ({ of, stops }: { of: string; stops: [number, string][] }): JSX.Element => (
+  <>{stops.map(([offset, tone]) => <stop offset={offset} style={{ stopColor: `var(--${of}-${tone})` }} />)}</>
+);
+
+/** A fade downward from one colour to another, or slanting across. */
+function Fade({ id, stops, across = 0 }: { id: string; stops: [number, string][]; across?: number }): JSX.Element {
+  return (
+    <linearGradient id={id} x2={across} y2="1">
+      {stops.map(([offset, colour]) => <stop offset={offset} style={{ stopColor: colour }} />)}
+    </linearGradient>
+  );
+}
 
 /** The shades all boards share; put once into the page. */
 export function Shades(): JSX.Element {
@@ -147,26 +172,20 @@ export function Shades(): JSX.Element {
           <stop offset=".3" style={{ stopColor: "var(--shadow-deep)" }} />
           <stop offset="1" style={{ stopColor: "transparent" }} />
         </radialGradient>
-        <linearGradient id="carved" x2="0" y2="1">
-          <stop offset="0" style={{ stopColor: "rgb(0 0 0 / 0.5)" }} />
-          <stop offset=".5" style={{ stopColor: "rgb(0 0 0 / 0.08)" }} />
-          <stop offset="1" style={{ stopColor: "rgb(255 255 255 / 0.55)" }} />
-        </linearGradient>
-        <linearGradient id="bevel" x2="0" y2="1">
-          <stop offset="0" style={{ stopColor: "rgb(255 255 255 / 0.6)" }} />
-          <stop offset=".3" style={{ stopColor: "rgb(255 255 255 / 0.05)" }} />
-          <stop offset="1" style={{ stopColor: "rgb(0 0 0 / 0.15)" }} />
-        </linearGradient>
-        {STOPS.flatMap(([name, hi, lo]) => [
-          <radialGradient id={`ball-${name}`} cx="35%" cy="28%" r="80%">
-            <stop offset="0" style={{ stopColor: hi }} />
-            <stop offset="1" style={{ stopColor: lo }} />
-          </radialGradient>,
-          <linearGradient id={`round-${name}`}>
-            <stop offset="0" style={{ stopColor: lo }} />
-            <stop offset=".35" style={{ stopColor: hi }} />
-            <stop offset="1" style={{ stopColor: lo }} />
-          </linearGradient>,
+        <radialGradient id="glint">
+          <stop offset=".1" style={{ stopColor: "rgb(255 255 255 / 0.95)" }} />
+          <stop offset="1" style={{ stopColor: "rgb(255 255 255 / 0)" }} />
+        </radialGradient>
+        <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path class="hatching" d="M0 1H5" />
+        </pattern>
+        <Fade id="carved" stops={[[0, "rgb(0 0 0 / 0.5)"], [0.5, "rgb(0 0 0 / 0.08)"], [1, "rgb(255 255 255 / 0.55)"]]} />
+        <Fade id="bevel" stops={[[0, "rgb(255 255 255 / 0.6)"], [0.3, "rgb(255 255 255 / 0.05)"], [1, "rgb(0 0 0 / 0.15)"]]} />
+        <Fade id="foot" stops={[[0.5, "rgb(0 0 0 / 0)"], [1, "rgb(0 0 0 / 0.28)"]]} />
+        {SIDES.flatMap((name) => [
+          <radialGradient id={`ball-${name}`} cx="50%" cy="50%" r="62%" fx="32%" fy="26%"><Stops of={name} stops={BALL} /></radialGradient>,
+          <linearGradient id={`round-${name}`}><Stops of={name} stops={ROUND} /></linearGradient>,
+          <Fade id={`top-${name}`} across={1} stops={[[0, `var(--${name}-hi)`], [1, `var(--${name}-face)`]]} />,
         ])}
         {GAMES.map((game) => (
           <g class={game}>

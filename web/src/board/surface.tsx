@@ -1,7 +1,10 @@
-/** The three empty boards: wood with dents, sandstone with dents, slate with engraved lines. */
+/**
+ * The three empty boards: by nature wood with dents, sandstone with dents, slate with engraved
+ * lines; or all of marble, or printed on paper. Colours come from the looks.
+ */
 import type { JSX } from "preact";
 import type { Game } from "../i18n/games";
-import { coordinates, isOn } from "../ui/settings";
+import { coordinates, isOn, pieceSet } from "../ui/settings";
 import { centre, ROWS } from "./geometry";
 
 /** The same scatter of numbers from 0 to 1 on every visit. */
@@ -35,6 +38,22 @@ function grains(count: number, width: number, height: number, seed: number): str
   return Array.from({ length: count }, dot).join("");
 }
 
+/** Veins of marble: lines that wander down the stone. */
+function veins(count: number, size: number, seed: number): string {
+  const chance = scatter(seed);
+  return Array.from({ length: count }, () => {
+    let [x, y, slope] = [size * (0.9 * chance() - 0.1), size * 0.6 * chance(), 0.4 + chance()];
+    const bends: string[] = [];
+    for (let i = 0; i < 14 && y < size; i++) {
+      if (x > 0 && x < size) bends.push(`${Math.round(x)} ${Math.round(y)}`);
+      slope = Math.max(0.1, slope + (chance() - 0.5) * 0.9);
+      x += size * 0.06;
+      y += size * 0.06 * slope;
+    }
+    return bends.length > 2 ? `M${bends.join("L")}` : "";
+  }).join("");
+}
+
 /** Made when it is first drawn, once. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
@@ -44,6 +63,12 @@ function once<T>(make: () => T): () => T {
 const wood = once(() => [rings(44), rings(13)]);
 const sand = once(() => [grains(260, 436, 430, 3), grains(60, 436, 430, 11)]);
 const slate = once(() => [grains(240, 670, 670, 5), grains(50, 670, 670, 13)]);
+const NATURE: Record<Game, { kind: string; paths: () => string[] }> = {
+  quantik: { kind: "rings", paths: wood },
+  qawale: { kind: "grains", paths: sand },
+  qomet: { kind: "grains", paths: slate },
+};
+const MARBLE = once(() => ({ small: [veins(9, 436, 3), veins(5, 436, 8)], large: [veins(11, 670, 4), veins(6, 670, 9)] }));
 
 interface Box {
   x: number;
@@ -70,9 +95,15 @@ function Slab({ box, children }: { box: Box; children: JSX.Element }): JSX.Eleme
 
 const SQUARE: Box = { x: -26, y: -26, width: 452, height: 445, rx: 26 };
 
-const Texture = ({ kind, paths, at = 0 }: { kind: string; paths: string[]; at?: number }): JSX.Element => (
-  <g class={kind} transform={at ? `translate(${at} ${at})` : undefined}>{paths.map((d) => <path d={d} />)}</g>
-);
+/** What a board is made of, as far as one sees it. */
+function Texture({ game }: { game: Game }): JSX.Element | null {
+  if (pieceSet.value === "paper") return null;
+  const stone = pieceSet.value === "marble";
+  const { kind, paths } = NATURE[game];
+  const shown = stone ? MARBLE()[game === "qomet" ? "large" : "small"] : paths();
+  const at = game === "qomet" ? 15 : stone || game === "qawale" ? -18 : 0;
+  return <g class={`texture ${stone ? "veins" : kind}`} transform={`translate(${at} ${at})`}>{shown.map((d) => <path d={d} />)}</g>;
+}
 
 /** Letters and digits in the rim; the squares themselves carry them in their labels. */
 function Rim({ game }: { game: Game }): JSX.Element {
@@ -87,7 +118,7 @@ function Rim({ game }: { game: Game }): JSX.Element {
 
 const Quantik = (): JSX.Element => (
   <>
-    <Slab box={SQUARE}><g clip-path="url(#wooden)"><Texture kind="rings" paths={wood()} /></g></Slab>
+    <Slab box={SQUARE}><g clip-path="url(#wooden)"><Texture game="quantik" /></g></Slab>
     <path class="groove-light" d="M202 2 V402 M2 202 H402" />
     <path class="groove" d="M200 0 V400 M0 200 H400" />
     {ROWS.quantik.flat().map((square) => {
@@ -101,7 +132,7 @@ const GRID = "M100 4 V396 M200 4 V396 M300 4 V396 M4 100 H396 M4 200 H396 M4 300
 
 const Qawale = (): JSX.Element => (
   <>
-    <Slab box={SQUARE}><Texture kind="grains" paths={sand()} at={-18} /></Slab>
+    <Slab box={SQUARE}><Texture game="qawale" /></Slab>
     <path class="hairline light" d={GRID} transform="translate(1.5 1.5)" />
     <path class="hairline" d={GRID} />
     {ROWS.qawale.flat().map((square) => {
@@ -116,7 +147,7 @@ const LINES =
 
 const Qomet = (): JSX.Element => (
   <>
-    <Slab box={{ x: 2, y: 2, width: 696, height: 690, rx: 44 }}><Texture kind="grains" paths={slate()} at={15} /></Slab>
+    <Slab box={{ x: 2, y: 2, width: 696, height: 690, rx: 44 }}><Texture game="qomet" /></Slab>
     <path class="line-cut" d={LINES} />
     <path class="line" d={LINES} />
     {ROWS.qomet.flat().map((square) => {

@@ -1,6 +1,6 @@
 /** The choice of language, and the menu of looks, sound and how moves are made. */
 import { useSignal, type Signal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { chooseLanguage, language, LANGUAGES, t } from "../i18n/translate";
 import { confirmMoves, coordinates, flip, isOn, look, LOOKS, patience, sound, type Look } from "./settings";
@@ -88,6 +88,13 @@ function useClosing(menu: { current: HTMLDetailsElement | null }): void {
   }, []);
 }
 
+/** What the board is made of and how it sounds: fetched when the menu opens. */
+function Table(): JSX.Element | null {
+  const part = useSignal<ComponentType | null>(null);
+  useEffect(() => void import("./table-settings").then(({ TableSettings }) => (part.value = TableSettings), () => undefined), []);
+  return part.value && <part.value />;
+}
+
 export function Settings(): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
   const wanted = useSignal(false);
@@ -112,6 +119,7 @@ export function Settings(): JSX.Element {
             <Switch setting={patience}>{t("Opponents take their time")}</Switch>
           </div>
         </fieldset>
+        <Table />
         <Keys />
       </div>}
     </details>

@@ -4,6 +4,9 @@ import { readSetting, writeSetting } from "./storage";
 
 export const LOOKS = ["auto", "light", "dark", "contrast"] as const;
 export type Look = (typeof LOOKS)[number];
+/** What boards and pieces are made of. */
+export const SETS = ["natural", "marble", "paper"] as const;
+export type PieceSet = (typeof SETS)[number];
 
 function kept(name: string, fallback: string): Signal<string> {
   const setting = signal(readSetting(name) ?? fallback);
@@ -15,7 +18,11 @@ function kept(name: string, fallback: string): Signal<string> {
 }
 
 export const look = kept("look", "auto");
+export const pieceSet = kept("set", "natural");
 export const sound = kept("sound", "on");
+/** How loud sounds are, in per cent. */
+export const volume = kept("volume", "70");
+export const vibration = kept("vibration", "on");
 export const confirmMoves = kept("confirm", "off");
 export const coordinates = kept("coordinates", "on");
 export const playerName = kept("name", "");
@@ -51,6 +58,7 @@ function shownLook(): string {
 
 effect(() => {
   document.documentElement.dataset.look = shownLook();
+  document.documentElement.dataset.set = pieceSet.value;
 });
 
 export const lessMotion = (): boolean =>
