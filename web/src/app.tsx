@@ -7,7 +7,7 @@ import { Shades } from "./board/pieces";
 import { GAMES, isGame, TITLES, type Game } from "./i18n/games";
 import { language, t } from "./i18n/translate";
 import { Home } from "./home/page";
-import { Languages, Settings } from "./ui/settings-menu";
+import { Header } from "./ui/header";
 import { path } from "./ui/router";
 
 export interface PageProps {
@@ -89,36 +89,6 @@ function Outlet(): JSX.Element {
   if (opened.value?.name !== name) return <p class="soft loading">{t("Loading …")}</p>;
   const Page = opened.value.page;
   return <Page key={path.value} game={game ?? "quantik"} id={argument ?? ""} />;
-}
-
-function Logo(): JSX.Element {
-  return (
-    <svg width="1.875rem" height="1.875rem" viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="8" fill="#b57d3d" />
-      <circle cx="10" cy="10" r="5" fill="#fff6e2" />
-      <rect x="17.5" y="5.5" width="9" height="9" rx="1" fill="#2a1810" />
-      <path d="M10 17 L15.5 27 H4.5 Z" fill="#2a1810" />
-      <path d="M22 16.5l1.7 3.6 3.9.5-2.9 2.7.8 3.9-3.5-1.9-3.5 1.9.8-3.9-2.9-2.7 3.9-.5z" fill="#fff6e2" />
-    </svg>
-  );
-}
-
-function Header(): JSX.Element {
-  const current = (to: string): "page" | undefined => (path.value === to ? "page" : undefined);
-  return (
-    <header class="top">
-      <a class="button main skip" href="#main" onClick={(event) => {
-        event.preventDefault();
-        document.getElementById("main")?.focus();
-      }}>{t("Skip to the content")}</a>
-      <a class="brand" href="/" aria-current={current("/")}><Logo />Tetrad</a>
-      <nav aria-label={t("Main")}>
-        <a href="/games" aria-current={current("/games")}>{t("My games")}</a>
-        <Languages />
-        <Settings />
-      </nav>
-    </header>
-  );
 }
 
 function Notice(): JSX.Element | null {

@@ -241,6 +241,16 @@ async def test_draws_resignations_and_rematches(
     assert (await act(friend, second, "resign")).json()["result"] == "0-1"
 
 
+async def test_the_list_of_games_goes_on_where_it_was_left(client: httpx.AsyncClient) -> None:
+    made = [(await new(client))["id"] for _ in range(5)]
+    found: list[str] = []
+    for _ in range(3):
+        after = {"after": found[-1]} if found else {}
+        answer = await client.get("/api/matches", params={"limit": 2, **after})
+        found += [each["id"] for each in answer.json()["matches"]]
+    assert found == made[::-1]
+
+
 async def test_a_bot_answers_and_its_move_is_taken_back_with_mine(
     client: httpx.AsyncClient,
 ) -> None:

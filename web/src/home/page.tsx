@@ -9,7 +9,7 @@ import { DailyPuzzles } from "./daily";
 import { DEMOS } from "./demo";
 import { GAMES, goalOf, TITLES, type Game } from "../i18n/games";
 import { t } from "../i18n/translate";
-import { MatchRow } from "../match/row";
+import { isYourTurn, MatchRow } from "../match/row";
 import { isNewcomer, progress } from "../ui/progress";
 import { lessMotion } from "../ui/settings";
 import "./home.css";
@@ -73,16 +73,17 @@ function GameCard({ game }: { game: Game }): JSX.Element {
   );
 }
 
+/** Every game in which it is one's turn. */
 function Unfinished(): JSX.Element | null {
   const found = useSignal<Summary[]>([]);
   useLayoutEffect(() => {
-    myMatches().then((all) => (found.value = all.filter((match) => !match.outcome && match.plies > 0).slice(0, 2)), () => undefined);
+    myMatches((all) => (found.value = all.filter(isYourTurn))).catch(() => undefined);
   }, []);
   if (!found.value.length) return null;
   return (
     <section class="continue" aria-labelledby="continue">
       <h2 id="continue">{t("Go on playing")}</h2>
-      <ul class="list">{found.value.map((match) => <MatchRow match={match} key={match.id} />)}</ul>
+      <ul class="list">{found.value.map((match) => <MatchRow match={match} brief key={match.id} />)}</ul>
     </section>
   );
 }

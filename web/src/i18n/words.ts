@@ -8,10 +8,12 @@ export function nameOf(player: PlayerView, seat: Seat): string {
   return player.level ? t("Computer, level {level}", { level: player.level }) : t("Computer");
 }
 
-export function ended(ending: Ending): string {
+/** How a game has ended; where the players are known, the winner by name. */
+export function ended(ending: Ending, players?: MatchState["players"]): string {
   const why = t(ending.template ?? ending.reason);
   if (ending.winner === null) return t("Draw: {why}.", { why });
-  return t("{side} wins: {why}.", { side: sideName(ending.winner), why });
+  const side = players ? nameOf(players[ending.winner], ending.winner) : sideName(ending.winner);
+  return t("{side} wins: {why}.", { side, why });
 }
 
 const capital = (text: string): string => text.slice(0, 1).toLocaleUpperCase(language.value === "tr" ? "tr" : "en") + text.slice(1);
@@ -57,7 +59,7 @@ export function describeMove(game: Game, move: string, by: Seat): string {
 export function turnOf(state: Pick<MatchState, "turn" | "you" | "players">): string {
   const both = state.you.length === 2;
   const player = state.players[state.turn];
-  if (both || !state.you.length) return t("{side} to move", { side: sideName(state.turn) });
+  if (both || !state.you.length) return t("{side} to move", { side: nameOf(player, state.turn) });
   if (state.you.includes(state.turn)) return t("Your turn: you play {side}", { side: sideName(state.turn) });
   if (player.kind === "bot") return t("{name} is thinking …", { name: nameOf(player, state.turn) });
   return player.open ? t("Waiting for your friend to join") : t("Waiting for {name}", { name: nameOf(player, state.turn) });

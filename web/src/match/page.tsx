@@ -37,7 +37,7 @@ function Who({ room, seat }: { room: MatchRoom; seat: Seat }): JSX.Element {
         {player.level && <Face level={player.level} mood={moodOf(state, seat, thinks)} />}
         <PieceIcon kind={ICONS[state.game]} owner={seat} size={34} />
       </span>
-      <span class="name">{nameOf(player, seat)}</span>
+      <span class="name">{state.you.length === 1 && state.you[0] === seat ? player.name || t("You") : nameOf(player, seat)}</span>
       {person && <small><span class={player.present ? "dot on" : "dot"} aria-hidden="true" /> {presence}</small>}
       {player.level && <small>{thinks ? t("is thinking …") : t("Level {level}", { level: player.level })}</small>}
     </span>
@@ -61,7 +61,7 @@ function Status({ room }: { room: MatchRoom }): JSX.Element {
     );
   }
   if (!state.outcome) return <p class="status" tabIndex={-1}>{turnOf(state)}</p>;
-  return <p class="status over" tabIndex={-1}>{personal(state)} {ended(state.outcome)}</p>;
+  return <p class="status over" tabIndex={-1}>{personal(state)} {ended(state.outcome, state.players)}</p>;
 }
 
 function personal({ outcome, you }: MatchState): string {

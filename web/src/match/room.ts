@@ -116,7 +116,7 @@ export class MatchRoom {
     } else if (before && state.moves.length < before.moves.length) {
       parts.push(t("The last move was taken back"));
     }
-    parts.push(state.outcome ? ended(state.outcome) : turnOf(state));
+    parts.push(state.outcome ? ended(state.outcome, state.players) : turnOf(state));
     say(parts.join(". "));
     if (!state.outcome || before?.outcome) return;
     hush();

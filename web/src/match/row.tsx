@@ -1,23 +1,52 @@
-/** One game in a list: a small board, who plays, how it stands. */
+/** One game in a list: a small board, who plays, how it stands or has ended. */
 import type { ComponentChildren, JSX } from "preact";
 import type { Summary } from "../net/api";
 import { Picture } from "../board/Board";
 import { parseScene } from "../board/scene";
-import { TITLES } from "../i18n/games";
+import { otherSeat, TITLES } from "../i18n/games";
 import { date, t, tn } from "../i18n/translate";
-import { ended, nameOf, turnOf } from "../i18n/words";
+import { because, ended, nameOf, turnOf } from "../i18n/words";
+import { Face } from "../opponents/face";
+import { endOf, levelAgainst } from "../opponents/opponents";
+import type { End } from "../ui/progress";
 
-export function MatchRow({ match, children }: { match: Summary; children?: ComponentChildren }): JSX.Element {
-  const title = t("{first} against {second}", { first: nameOf(match.players[1], 1), second: nameOf(match.players[2], 2) });
+const opened = ({ players }: Summary): boolean => players[1].open || players[2].open;
+export const isYourTurn = (match: Summary): boolean => !match.outcome && !opened(match) && match.you.includes(match.turn);
+
+export const endName = (end: End): string => ({ won: t("Won"), drawn: t("Drawn"), lost: t("Lost") })[end];
+
+function titleOf({ players, you }: Summary): string {
+  if (you.length !== 1) return t("{first} against {second}", { first: nameOf(players[1], 1), second: nameOf(players[2], 2) });
+  const other = otherSeat(you[0]!);
+  return t("You against {name}", { name: nameOf(players[other], other) });
+}
+
+/** Whose turn it is, or how the game came to its end; who has won needs no name to hear why. */
+function standing(match: Summary, end: End | null): string {
+  const { outcome, players } = match;
+  if (!outcome) return turnOf(match);
+  return end === "won" ? because({ ...outcome, params: {}, message: outcome.reason }) : ended(outcome, players);
+}
+
+function Details({ match }: { match: Summary }): JSX.Element {
+  const level = levelAgainst(match);
+  const parts = [tn("{n} move", "{n} moves", match.plies), date(match.updated)];
+  if (level) parts.unshift(t("Level {level}", { level }));
+  return <p class="soft small">{parts.join(" · ")}</p>;
+}
+
+export function MatchRow({ match, brief, children }: { match: Summary; brief?: boolean; children?: ComponentChildren }): JSX.Element {
   const over = match.outcome !== null;
   const marks = Object.fromEntries((match.outcome?.squares ?? []).map((square) => [square, { win: true }]));
+  const level = levelAgainst(match);
+  const end = endOf(match);
   return (
     <li class="card">
       <Picture game={match.game} scene={parseScene(match.game, match.position)} marks={marks} label={TITLES[match.game]} />
       <div class="grow">
-        <h3>{TITLES[match.game]}: {title}</h3>
-        <p>{match.outcome ? ended(match.outcome) : turnOf(match)}</p>
-        <p class="soft small">{tn("{n} move", "{n} moves", match.plies)} · {date(match.updated)}</p>
+        <h3>{level && <Face level={level} />}<span>{TITLES[match.game]}: {titleOf(match)}</span></h3>
+        <p>{end && <span class={`end end-${end}`}>{endName(end)}</span>} {standing(match, end)}</p>
+        {!brief && <Details match={match} />}
       </div>
       <div class="buttons">
         <a class={over ? "button" : "button main"} href={`/match/${match.id}`}>{over ? t("Replay") : t("Continue")}</a>

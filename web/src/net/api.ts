@@ -124,8 +124,22 @@ export const act = (id: string, what: Act, seq: number): Promise<Acknowledged> =
   ask("POST", `/api/matches/${enc(id)}/${what}`, { seq });
 export const hint = (id: string): Promise<{ move: string; steps: Step[]; reasons: Reason[] }> =>
   ask("GET", `/api/matches/${enc(id)}/hint`);
-export const myMatches = async (): Promise<Summary[]> =>
-  (await ask<{ matches: Summary[] }>("GET", "/api/matches?mine=1")).matches;
+const games = async (more = ""): Promise<Summary[]> =>
+  (await ask<{ matches: Summary[] }>("GET", `/api/matches?mine=1${more}`)).matches;
+const FIRST_PAGE = 50;
+const NEXT_PAGES = 200;
+
+/** Every game of this browser, the latest first; `tell` hears of those found so far. */
+export async function myMatches(tell: (found: Summary[]) => void): Promise<void> {
+  let page = await games();
+  const found = [...page];
+  tell(found);
+  for (let full = FIRST_PAGE; page.length === full; full = NEXT_PAGES) {
+    page = await games(`&limit=${NEXT_PAGES}&after=${enc(found.at(-1)!.id)}`);
+    found.push(...page);
+    tell([...found]);
+  }
+}
 export const forget = (id: string): Promise<void> => ask("DELETE", `/api/matches/${enc(id)}`);
 export const puzzle = (game: Game, wish: string): Promise<{ puzzle: Puzzle; number: number; total: number }> =>
   ask("GET", `/api/puzzles/${game}${wish}`);

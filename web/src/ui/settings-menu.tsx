@@ -1,9 +1,10 @@
 /** The choice of language, and the menu of looks, sound and how moves are made. */
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { chooseLanguage, language, LANGUAGES, t } from "../i18n/translate";
 import { confirmMoves, coordinates, flip, isOn, look, LOOKS, patience, sound, type Look } from "./settings";
+import { Menu } from "./menu";
 import { query, setQuery } from "./router";
 
 const lookName = (name: Look): string =>
@@ -66,28 +67,6 @@ function Keys(): JSX.Element {
   );
 }
 
-/** Closes the menu on Escape, on a press elsewhere, and when the focus leaves it. */
-function useClosing(menu: { current: HTMLDetailsElement | null }): void {
-  useEffect(() => {
-    const outside = (event: Event): void => {
-      if (menu.current?.open && !menu.current.contains(event.target as Node)) menu.current.open = false;
-    };
-    const escape = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape" || !menu.current?.open) return;
-      menu.current.open = false;
-      menu.current.querySelector("summary")?.focus();
-    };
-    document.addEventListener("pointerdown", outside);
-    document.addEventListener("focusin", outside);
-    document.addEventListener("keydown", escape);
-    return () => {
-      document.removeEventListener("pointerdown", outside);
-      document.removeEventListener("focusin", outside);
-      document.removeEventListener("keydown", escape);
-    };
-  }, []);
-}
-
 /** What the board is made of and how it sounds: fetched when the menu opens. */
 function Table(): JSX.Element | null {
   const part = useSignal<ComponentType | null>(null);
@@ -96,32 +75,33 @@ function Table(): JSX.Element | null {
 }
 
 export function Settings(): JSX.Element {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const wanted = useSignal(false);
-  useClosing(menu);
+  const name = (
+    <>
+      <svg width="1.25rem" height="1.25rem" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
+        <path d="M2 5h9M15 5h3M2 10h3M9 10h9M2 15h9M15 15h3" />
+        <circle cx="13" cy="5" r="2" /><circle cx="7" cy="10" r="2" /><circle cx="13" cy="15" r="2" />
+      </svg>
+      <span class="wide">{t("Settings")}</span>
+    </>
+  );
   return (
-    <details class="menu" ref={menu}>
-      <summary onClick={() => (wanted.value = true)}>
-        <svg width="1.25rem" height="1.25rem" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
-          <path d="M2 5h9M15 5h3M2 10h3M9 10h9M2 15h9M15 15h3" />
-          <circle cx="13" cy="5" r="2" /><circle cx="7" cy="10" r="2" /><circle cx="13" cy="15" r="2" />
-        </svg>
-        <span class="wide">{t("Settings")}</span>
-      </summary>
-      {wanted.value && <div>
-        <Looks />
-        <fieldset>
-          <legend>{t("Playing")}</legend>
-          <div class="choices">
-            <Switch setting={sound}>{t("Sound")}</Switch>
-            <Switch setting={confirmMoves}>{t("Confirm every move")}</Switch>
-            <Switch setting={coordinates}>{t("Show coordinates")}</Switch>
-            <Switch setting={patience}>{t("Opponents take their time")}</Switch>
-          </div>
-        </fieldset>
-        <Table />
-        <Keys />
-      </div>}
-    </details>
+    <Menu class="menu" name={name}>
+      {() => (
+        <>
+          <Looks />
+          <fieldset>
+            <legend>{t("Playing")}</legend>
+            <div class="choices">
+              <Switch setting={sound}>{t("Sound")}</Switch>
+              <Switch setting={confirmMoves}>{t("Confirm every move")}</Switch>
+              <Switch setting={coordinates}>{t("Show coordinates")}</Switch>
+              <Switch setting={patience}>{t("Opponents take their time")}</Switch>
+            </div>
+          </fieldset>
+          <Table />
+          <Keys />
+        </>
+      )}
+    </Menu>
   );
 }

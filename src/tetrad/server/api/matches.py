@@ -162,10 +162,11 @@ async def list_matches(
     visiting: Visiting,
     mine: Annotated[bool, Query(description="There is no other list yet.")] = True,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    after: Annotated[str | None, Query(max_length=64, description="The last id you have.")] = None,
 ) -> Json:
     """The games of this browser, the latest first."""
     key = visiting.player if mine else None
-    return Json({"matches": await shared.store.mine(key, limit) if key else []})
+    return Json({"matches": await shared.store.mine(key, limit, after) if key else []})
 
 
 @router.get("/{match_id}", response_model=State, responses=problems(401, 403, 404, 422))

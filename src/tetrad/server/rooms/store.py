@@ -209,15 +209,21 @@ class Store:
                 row.invite,
             )
 
-    async def mine(self, digest: str, limit: int) -> list[dict[str, Any]]:
-        """What a person's list of games shows, the latest first."""
+    async def mine(self, digest: str, limit: int, after: str | None = None) -> list[dict[str, Any]]:
+        """What a person's list of games shows, the latest first, or those that follow a match."""
         ids = select(keys.c.match_id).where(keys.c.digest == digest, keys.c.hidden.is_(False))
         latest = (
             select(matches.c.id, matches.c.summary)
             .where(matches.c.id.in_(ids))
-            .order_by(matches.c.updated.desc())
+            .order_by(matches.c.updated.desc(), matches.c.id.desc())
             .limit(limit)
         )
+        if after is not None:
+            shown = select(matches.c.updated).where(matches.c.id == after).scalar_subquery()
+            earlier = (matches.c.updated < shown) | (
+                (matches.c.updated == shown) & (matches.c.id < after)
+            )
+            latest = latest.where(earlier)
         async with self._engine.connect() as connection:
             found = (await connection.execute(latest)).all()
             seats = await connection.execute(
