@@ -211,3 +211,13 @@ def test_there_are_no_hints_against_a_person() -> None:
 
 def test_there_are_no_hints_while_a_friend_is_invited() -> None:
     assert "hint" not in actions.possible(Standing(start(second=INVITED)), FIRST)
+
+
+def test_the_game_begins_when_the_friend_has_joined() -> None:
+    log = start(second=INVITED)
+    assert "move" not in actions.possible(Standing(log), FIRST)
+    with pytest.raises(ConflictError, match="begins when your friend has joined"):
+        actions.play(Standing(log), FIRST, "A@a1", 1)
+    standing = add(log, Draft("join", {"seat": 2, "name": "Grace"}))
+    assert "move" in actions.possible(standing, FIRST)
+    assert actions.play(standing, FIRST, "A@a1", 2).kind == "move"

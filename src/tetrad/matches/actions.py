@@ -27,6 +27,8 @@ Decision = Callable[[Standing, Seats], Draft]
 STALE = Wording("stale", "the game has gone on meanwhile")
 # Translators: the answer to a move or wish
 OUT_OF_TURN = Wording("out-of-turn", "it is not your turn")
+# Translators: the answer to a move in a game to which a friend is invited
+NOT_BEGUN = Wording("not-begun", "the game begins when your friend has joined")
 # Translators: the answer to somebody who only watches
 NOT_YOUR_SEAT = Wording("not-your-seat", "this seat belongs to somebody else; you can watch")
 # Translators: the answer to the wish to take back
@@ -65,6 +67,8 @@ def play(standing: Standing, you: Seats, text: str, seq: int | None) -> Draft:
     turn = standing.position.turn
     if turn not in you:
         raise ConflictError(OUT_OF_TURN())
+    if standing.guest_awaited:
+        raise ConflictError(NOT_BEGUN())
     move = standing.position.parse_move(text)
     check(standing.position, move)
     return Draft("move", {"by": turn.value, "move": str(move)})
@@ -146,7 +150,7 @@ def may_ask_for_a_hint(standing: Standing, you: Seats) -> None:
     _go_on(standing)
     if standing.position.turn not in you:
         raise ConflictError(OUT_OF_TURN())
-    if not _fair(standing, you):
+    if standing.guest_awaited or not alone(standing, you):
         raise ConflictError(NO_HINTS())
 
 
@@ -154,11 +158,6 @@ def alone(standing: Standing, you: Seats) -> bool:
     """Whether nobody else has to be asked: the other side is a bot, a free seat, or you."""
     others = [standing.sittings[player] for player in Player if player not in you]
     return bool(you) and all(other.kind == "bot" or other.open for other in others)
-
-
-def _fair(standing: Standing, you: Seats) -> bool:
-    """Whether a hint is unfair to nobody: no other person plays, or is invited to."""
-    return alone(standing, you) and not any(sitting.open for sitting in standing.sittings.values())
 
 
 # What a player may wish for besides a move, by the name of the request.
@@ -177,8 +176,8 @@ def possible(standing: Standing, you: Seats) -> list[str]:
     if not you:
         return []
     can = [name for name, decide in WISHES.items() if _allowed(decide, standing, you)]
-    if not standing.over and standing.position.turn in you:
-        can += ["move", "hint"] if _fair(standing, you) else ["move"]
+    if not (standing.over or standing.guest_awaited) and standing.position.turn in you:
+        can += ["move", "hint"] if alone(standing, you) else ["move"]
     return can
 
 

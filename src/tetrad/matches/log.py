@@ -82,6 +82,11 @@ class Standing:
         return self.outcome is not None
 
     @property
+    def guest_awaited(self) -> bool:
+        """Whether a seat is kept for a guest who has not come yet."""
+        return any(sitting.open for sitting in self.sittings.values())
+
+    @property
     def bot_due(self) -> bool:
         """Whether a bot has to move, or to answer an offer."""
         to_move = not self.over and self.sittings[self.position.turn].kind == "bot"

@@ -25,7 +25,6 @@ def brief(
 ) -> Brief:
     """What holds now, for one who has these seats."""
     match = standing.match
-    waiting = any(sitting.open for sitting in standing.sittings.values())
     return {
         "id": match_id,
         "game": match.start.NAME,
@@ -41,7 +40,7 @@ def brief(
         "seq": standing.seq,
         "created": timestamp(standing.created),
         "repetition": match.draw_by_repetition,
-        "invite": invite if you and waiting else None,
+        "invite": invite if you and standing.guest_awaited else None,
         "rematch": standing.rematch,
         "thinking": thinking,
         "can": possible(standing, you),
