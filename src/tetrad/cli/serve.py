@@ -17,6 +17,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database", metavar="URL", help=t("a file or URL (one in your data folder)")
     )
+    parser.add_argument(
+        "--hosted", action="store_true", help=t("others use it: never open the home network")
+    )
     parser.add_argument("--open", action="store_true", help=t("open the app in the browser"))
     # For those who work on the app: pages from another folder.
     parser.add_argument("--static", metavar="F", type=Path, help=argparse.SUPPRESS)
@@ -32,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.port,
             arguments.database,
             open_browser=arguments.open,
+            hosted=arguments.hosted,
             static_dir=arguments.static,
         )
     except ServerError as error:

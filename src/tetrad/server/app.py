@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
 from tetrad import __version__
-from tetrad.server.api import analysis, live, puzzles, reviews, schema
+from tetrad.server.api import analysis, home_network, live, puzzles, reviews, schema
 from tetrad.server.api import matches as play
 from tetrad.server.api import pictures as svg
 from tetrad.server.api.services import Services
@@ -56,7 +56,8 @@ def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
     )
     store, engine = Store(database_url), Engine()
     app.state.services = Services(store, engine, Lobby(store, engine))
-    routers = (general, play.router, puzzles.router, analysis.router, reviews.router, svg.router)
+    rooms = (home_network, play, puzzles, analysis, reviews, svg)
+    routers = (general, *(room.router for room in rooms))
     for router in routers:
         app.include_router(router)
     app.state.api_routes = [route for router in routers for route in router.routes]

@@ -9,16 +9,19 @@ import socket
 import threading
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import uvicorn
 
 from tetrad.language import t, why
 from tetrad.message import Message
+from tetrad.server.addresses import in_url, is_loopback
 from tetrad.solvers.tables.folder import data_folder
 
 if TYPE_CHECKING:
-    from tetrad.server.workers.engine import Engine
+    from starlette.types import ASGIApp
+
+    from tetrad.server.api.services import Services
 
 FIRST_PORT = 8000
 PORTS_TRIED = 50
@@ -35,11 +38,11 @@ class Server(uvicorn.Server):
     """uvicorn, which says where it listens in one line and opens the browser if asked to."""
 
     def __init__(
-        self, config: uvicorn.Config, address: str, engine: Engine, *, open_browser: bool
+        self, config: uvicorn.Config, address: str, services: Services, *, open_browser: bool
     ) -> None:
         super().__init__(config)
-        self._engine = engine
         self._address = address
+        self._services = services
         self._open_browser = open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -50,11 +53,16 @@ class Server(uvicorn.Server):
             if self._open_browser:
                 threading.Thread(target=webbrowser.open, args=[self._address], daemon=True).start()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._services.home_network:
+            await self._services.home_network.close()
+        await super().shutdown(sockets)
+
     async def _warm_up(self) -> None:
         """What takes a while and nobody has to wait for."""
         await asyncio.sleep(SECONDS_BEFORE_WARMING_UP)
         with contextlib.suppress(asyncio.CancelledError):
-            await self._engine.warm_up()
+            await self._services.engine.warm_up()
 
 
 def serve(
@@ -63,6 +71,7 @@ def serve(
     database: str | None = None,
     open_browser: bool = False,
     static_dir: Path | None = None,
+    hosted: bool = False,
 ) -> int:
     """Runs the server until Ctrl-C; returns the exit status, or raises ServerError."""
     try:
@@ -75,6 +84,7 @@ def serve(
         ) from error  # fmt: skip
     # A port that is taken is said at once; the app takes a second to import.
     from tetrad.server.app import create_app
+    from tetrad.server.home_network import HomeNetwork
     from tetrad.server.rooms.store import problem_with
 
     database = database or default_database()
@@ -83,10 +93,22 @@ def serve(
         raise ServerError(
             Message("cannot use the database {database}: {why}", database=database, why=problem)
         )
-    address = f"http://{_host_in_url(host)}:{listening.getsockname()[1]}"
+    bound, port, *_ = listening.getsockname()
+    address = f"http://{_host_in_url(host)}:{port}"
     app = create_app(database, static_dir)
-    config = uvicorn.Config(
+    services: Services = app.state.services
+    if is_loopback(bound) and not hosted:
+        services.home_network = HomeNetwork(app, port, _second)
+    server = Server(configured(app), address, services, open_browser=open_browser)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    return 0 if server.started else 1
+
+
+def configured(app: ASGIApp, lifespan: Literal["on", "off"] = "on") -> uvicorn.Config:
+    return uvicorn.Config(
         app,
+        lifespan=lifespan,
         log_level="error",
         access_log=False,
         server_header=False,
@@ -95,11 +117,11 @@ def serve(
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
     )
-    engine: Engine = app.state.services.engine
-    server = Server(config, address, engine, open_browser=open_browser)
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
-    return 0 if server.started else 1
+
+
+def _second(app: ASGIApp) -> uvicorn.Config:
+    """For a second listener: the app's life is in the hands of the first."""
+    return configured(app, lifespan="off")
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -132,7 +154,7 @@ def _bind(host: str, port: int) -> socket.socket:
 def _host_in_url(host: str) -> str:
     if host in ("0.0.0.0", "::"):
         return "localhost"
-    return f"[{host}]" if ":" in host else host
+    return in_url(host)
 
 
 def default_database() -> str:

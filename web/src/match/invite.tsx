@@ -4,7 +4,11 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { MatchState } from "../net/api";
 import { tell } from "../ui/announce";
+import { home, Opened, openHome, useHome } from "../ui/home-network";
 import { t } from "../i18n/translate";
+import { isLocal } from "../ui/router";
+import { Sure } from "./panel";
+import { whoStarts } from "./starts";
 
 async function share(link: string): Promise<void> {
   if (navigator.share) await navigator.share({ title: "Tetrad", url: link }).catch(() => undefined);
@@ -39,31 +43,53 @@ function Code({ link }: { link: string }): JSX.Element | null {
   );
 }
 
-const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/;
-
-/** A server that only this computer reaches invites nobody from elsewhere, so the page says so. */
-function Reach(): JSX.Element | null {
-  if (!LOCAL.test(location.hostname)) return null;
+/** The step from a link for this computer to one for the sofa: one button, one question. */
+function Nearby(): JSX.Element {
+  const chosen = useSignal("");
+  const { addresses } = home.value!;
+  if (!addresses.length) return <p class="small soft">{t("This computer is in no home network at the moment.")}</p>;
   return (
-    <p class="small soft">
-      {t("This link works on this computer only. To let other devices in, start Tetrad with {command} and open the address of this computer.", { command: "tetrad serve --host 0.0.0.0" })}
-    </p>
+    <>
+      {addresses.length > 1 && (
+        <label class="field">
+          <span>{t("Address of this computer")}</span>
+          <select value={chosen.value || addresses[0]} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+            {addresses.map((address) => <option value={address}>{address}</option>)}
+          </select>
+        </label>
+      )}
+      <Sure main label={t("Invite a device in your home network")} question={t("Let devices in your home network reach Tetrad on this computer?")}
+        onYes={() => void openHome(chosen.value || addresses[0]!)} />
+    </>
+  );
+}
+
+/** A server on this computer reaches nobody else, until it is let. */
+function OnlyHere(): JSX.Element {
+  useHome();
+  return (
+    <>
+      {home.value && <Nearby />}
+      <p class="small soft">{t("This link works on this computer only.")}</p>
+    </>
   );
 }
 
 export function Invite({ state }: { state: MatchState }): JSX.Element {
-  const link = `${location.origin}/match/${state.id}?join=${state.invite}`;
+  const reachable = isLocal() ? home.value?.open : location.origin;
+  const link = `${reachable ?? location.origin}/match/${state.id}?join=${state.invite}`;
   return (
     <section class="card invite" aria-labelledby="invite">
       <h2 id="invite">{t("Invite your friend")}</h2>
-      <p>{t("Send this link, or let your friend scan the code. The game begins when they join.")}</p>
+      <p>{whoStarts(state, state.you[0]!)}</p>
+      {reachable ? <p>{t("Send this link, or let your friend scan the code. The game begins when they join.")}</p> : <OnlyHere />}
       <input class="mono" readOnly value={link} aria-label={t("Link to the game")} onFocus={(event) => event.currentTarget.select()} style={{ width: "100%" }} />
       <div class="buttons">
-        <button class="button main" onClick={() => void copy(link)}>{t("Copy the link")}</button>
+        <button class={reachable ? "button main" : "button"} onClick={() => void copy(link)}>{t("Copy the link")}</button>
         {"share" in navigator && <button class="button" onClick={() => void share(link)}>{t("Share …")}</button>}
       </div>
-      <Code link={link} />
-      <Reach />
+      {reachable && <Code link={link} />}
+      {isLocal() && <Opened />}
     </section>
   );
 }

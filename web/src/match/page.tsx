@@ -8,7 +8,6 @@ import { tell } from "../ui/announce";
 import { sentence } from "../net/failures";
 import { turned } from "../board/geometry";
 import { PieceIcon } from "../board/pieces";
-import { sideToMove } from "../board/scene";
 import { PlayArea, TypedMove } from "../board/play-area";
 import { sideName, TITLES, type Game, type Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
@@ -18,6 +17,7 @@ import { Invite } from "./invite";
 import { Drawer, DrawerButton } from "./drawer";
 import { Tools } from "./tools";
 import { Face, type Mood } from "../opponents/face";
+import { whoStarts } from "./starts";
 import { query, setQuery } from "../ui/router";
 import { playerName } from "../ui/settings";
 import { ended, nameOf, turnOf } from "../i18n/words";
@@ -69,12 +69,6 @@ function personal({ outcome, you }: MatchState): string {
   return outcome.winner === you[0] ? t("You win!") : t("You lose.");
 }
 
-function invitation({ game, start }: MatchState, seat: Seat): string {
-  const first = sideToMove(game, start);
-  if (first === 2) return t("{side} to move", { side: sideName(first) });
-  return seat === 1 ? t("You play light and start.") : t("You play dark; the other side starts.");
-}
-
 function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Element {
   const state = room.state.value!;
   const seat: Seat = state.players[1].open ? 1 : 2;
@@ -91,7 +85,7 @@ function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Elemen
   return (
     <form class="card stack" onSubmit={enter}>
       <h2>{t("You are invited to a game of {game}", { game: TITLES[state.game] })}</h2>
-      <p>{invitation(state, seat)}</p>
+      <p>{whoStarts(state, seat)}</p>
       <label class="field">
         <span>{t("Your name, if you like")}</span>
         <input value={playerName.value} maxLength={40} autocomplete="nickname" onInput={(event) => (playerName.value = event.currentTarget.value)} />

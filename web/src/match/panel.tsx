@@ -17,14 +17,22 @@ const focus = (button: HTMLElement | null): void => button?.focus();
 /** What is asked about the game is gone when it is over; how it ended is there instead. */
 const toStatus = (): void => focus(document.querySelector(".notes > .status"));
 
+interface SureProps {
+  label: string;
+  icon?: string;
+  question: string;
+  main?: boolean;
+  onYes: () => void;
+}
+
 /** A button that asks once more before it does what cannot be undone; the focus goes along. */
-export function Sure({ label, icon, question, onYes }: { label: string; icon?: string; question: string; onYes: () => void }): JSX.Element {
+export function Sure({ label, icon, question, main, onYes }: SureProps): JSX.Element {
   const asked = useSignal<"never" | "now" | "before">("never");
   const ask = (): void => {
     asked.value = "now";
     say(question);
   };
-  if (asked.value !== "now") return <button class="button quiet" ref={asked.value === "before" ? focus : null} onClick={ask}>{icon && <Icon name={icon} />}{label}</button>;
+  if (asked.value !== "now") return <button class={main ? "button main" : "button quiet"} ref={asked.value === "before" ? focus : null} onClick={ask}>{icon && <Icon name={icon} />}{label}</button>;
   return (
     <span class="buttons asking" role="group" aria-label={question}>
       <span>{question}</span>

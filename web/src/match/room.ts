@@ -16,6 +16,7 @@ import { Live, type LiveEvent } from "../net/live";
 import { levelAgainst, paceOf, remember } from "../opponents/opponents";
 import { click } from "../ui/sound";
 import { fold } from "./fold";
+import { whoStarts } from "./starts";
 import { because, describeMove, ended, nameOf, turnOf } from "../i18n/words";
 
 const TRY_AGAIN_AFTER = 2500;
@@ -149,6 +150,7 @@ export class MatchRoom {
     this.unsure = !state || !event.now;
     if (!state) void this.mend();
     else void this.follow(before, state, Boolean(event.now));
+    if (event.kind === "join" && before.you.length) tell(`${t("Your friend is here.")} ${whoStarts(before, before.you[0]!)}`);
     if (declines(event, before)) tell(t("{name} declines.", { name: nameOf(before.players[event.by!], event.by!) }));
   }
 

@@ -43,6 +43,7 @@ export type Summary = Of<"Summary">;
 export type NewSeat = Schema["NewSeat"];
 export type NewMatch = Schema["NewMatch"];
 
+export type HomeNetwork = Schema["HomeNetwork"];
 export type Puzzle = Schema["PuzzleView"];
 /** The puzzle of today of each game. */
 export interface Daily {
@@ -141,6 +142,9 @@ export async function myMatches(tell: (found: Summary[]) => void): Promise<void>
   }
 }
 export const forget = (id: string): Promise<void> => ask("DELETE", `/api/matches/${enc(id)}`);
+/** Only the page on the computer that the server runs on is answered. */
+export const homeNetwork = (method: "GET" | "POST" | "DELETE", address?: string): Promise<HomeNetwork> =>
+  ask(method, "/api/home-network", address && { address });
 export const puzzle = (game: Game, wish: string): Promise<{ puzzle: Puzzle; number: number; total: number }> =>
   ask("GET", `/api/puzzles/${game}${wish}`);
 export const puzzleList = async (game: Game): Promise<Schema["Listed"][]> =>

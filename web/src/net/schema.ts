@@ -136,6 +136,13 @@ export interface components {
             steps: components["schemas"]["Step"][];
             reasons: components["schemas"]["Told"][];
         };
+        HomeAddress: {
+            address: string;
+        };
+        HomeNetwork: {
+            addresses: string[];
+            open: string | null;
+        };
         Joined: {
             /** @enum {integer} */
             seat: 1 | 2;

@@ -8,6 +8,9 @@ export const address = signal(here());
 export const path = computed(() => address.value.pathname.replace(/\/+$/, "") || "/");
 export const query = computed(() => address.value.searchParams);
 
+/** Whether the page comes from a server on this computer, at an address that nobody else can reach. */
+export const isLocal = (): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+
 addEventListener("popstate", () => {
   hush();
   address.value = here();

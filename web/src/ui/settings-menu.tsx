@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { chooseLanguage, language, LANGUAGES, t } from "../i18n/translate";
 import { confirmMoves, coordinates, flip, isOn, look, LOOKS, patience, sound, type Look } from "./settings";
 import { Menu } from "./menu";
-import { query, setQuery } from "./router";
+import { isLocal, query, setQuery } from "./router";
 
 const lookName = (name: Look): string =>
   ({ auto: t("As the device"), light: t("Light look"), dark: t("Dark look"), contrast: t("High contrast") })[name];
@@ -67,12 +67,17 @@ function Keys(): JSX.Element {
   );
 }
 
-/** What the board is made of and how it sounds: fetched when the menu opens. */
-function Table(): JSX.Element | null {
+/** A part of the menu that is fetched when the menu opens. */
+function Later({ fetch }: { fetch: () => Promise<ComponentType> }): JSX.Element | null {
   const part = useSignal<ComponentType | null>(null);
-  useEffect(() => void import("./table-settings").then(({ TableSettings }) => (part.value = TableSettings), () => undefined), []);
+  useEffect(() => void fetch().then((found) => (part.value = found), () => undefined), []);
   return part.value && <part.value />;
 }
+
+/** What the board is made of and how it sounds. */
+const table = (): Promise<ComponentType> => import("./table-settings").then(({ TableSettings }) => TableSettings);
+/** What is open to other devices, where the app runs on this computer. */
+const home = (): Promise<ComponentType> => import("./home-network").then(({ HomeSetting }) => HomeSetting);
 
 export function Settings(): JSX.Element {
   const name = (
@@ -98,8 +103,9 @@ export function Settings(): JSX.Element {
               <Switch setting={patience}>{t("Opponents take their time")}</Switch>
             </div>
           </fieldset>
-          <Table />
+          <Later fetch={table} />
           <Keys />
+          {isLocal() && <Later fetch={home} />}
         </>
       )}
     </Menu>

@@ -158,6 +158,11 @@ class Level(TypedDict):
     name: str
 
 
+class HomeNetwork(TypedDict):
+    addresses: list[str]
+    open: str | None
+
+
 class Health(TypedDict):
     status: str
     version: str
@@ -223,6 +228,10 @@ class NewMove(Request):
     move: str = Field(max_length=64)
     seq: Seq
     pace: Pace = 0.0
+
+
+class HomeAddress(Request):
+    address: str = Field(max_length=64)
 
 
 class Act(Request):

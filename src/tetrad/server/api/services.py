@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 from tetrad.server.api.schema import Failure
+from tetrad.server.home_network import HomeNetwork
 from tetrad.server.http.identity import visitor
 from tetrad.server.http.limits import Buckets, Rate, client
 from tetrad.server.rooms.lobby import Lobby
@@ -33,6 +34,8 @@ class Services:
     lobby: Lobby
     engine_rate: Buckets = field(default_factory=lambda: Buckets(ENGINE_RATE))
     create_rate: Buckets = field(default_factory=lambda: Buckets(CREATE_RATE))
+    # Only where the server runs on a person's own computer.
+    home_network: HomeNetwork | None = None
 
 
 def services(connection: HTTPConnection) -> Services:
