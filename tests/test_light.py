@@ -28,6 +28,7 @@ for room in (tetrad.bots, tetrad.kernels, tetrad.matches, tetrad.teach):
 for game in ("quantik", "qawale", "qomet"):
     importlib.import_module(f"tetrad.solvers.{game}.solver")
     importlib.import_module(f"tetrad.solvers.{game}.opening")
+importlib.import_module("tetrad.solvers.qawale.strategy").strategy()
 """
 OPENINGS = {
     "quantik": """

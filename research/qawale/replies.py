@@ -1,6 +1,6 @@
 """The replies with which both players of Qawale keep from losing, as the proof laid them out.
 
-    python -m research.qawale.replies docs/proofs/qawale-replies.table
+    python -m research.qawale.replies src/tetrad/data/qawale-replies.table
     python -m research.qawale.replies new.table --folder proof
 
 The first lays out the replies that follow from a file; the second writes the file before, from the
@@ -13,9 +13,7 @@ replies that fail, each a position from which the player to move can force a lin
 holds is the first whose result is not among them. That is proven of the positions that a player
 meets who has replied like this from the start on, and of no others.
 
-The file is a table as described in `solvers.tables.format` with two entries for each of these
-results: first the `pebbles` of all canonical codes, in ascending order of the codes, then in the
-same order their `ends`.
+The program reads it in `tetrad.solvers.qawale.strategy`, where it is described.
 """
 
 from __future__ import annotations
@@ -33,10 +31,10 @@ from research.qawale.frontier import Frontier, first_replies, orders_of_all
 from research.qawale.proof import Question
 from tetrad.kernels.qawale import Code, turn
 from tetrad.position import Player
-from tetrad.solvers.tables.file import Table, Writer
+from tetrad.solvers.qawale.strategy import GAME, NAME, read
+from tetrad.solvers.tables.file import Writer
 from tetrad.solvers.tables.format import Layout, TableError
 
-GAME, NAME = "qawale", "replies"
 QUESTIONS = Question(Player.FIRST, 15, 15 - 8), Question(Player.SECOND, 16, 16 - 7)
 
 
@@ -83,15 +81,6 @@ def write(path: Path, failing: Collection[Code]) -> None:
     with Writer(path, Layout(GAME, NAME, codes.size, 64, packing="zlib")) as writer:
         writer.append(codes.T.ravel())
         writer.finish()
-
-
-def read(path: Path) -> frozenset[Code]:
-    """The results of failing replies, or TableError."""
-    table = Table(path)
-    if (table.layout.game, table.layout.name, table.layout.bits) != (GAME, NAME, 64):
-        raise TableError(f"{path} is not about replies of Qawale")
-    pebbles, ends = table.read(0, table.layout.entries).reshape(2, -1)
-    return frozenset(zip(pebbles.tolist(), ends.tolist(), strict=True))
 
 
 def gather(folder: Path, path: Path, questions: Sequence[Question]) -> None:

@@ -1,8 +1,9 @@
 """The ten levels: from a child's first opponent to one that never errs as far as we can see.
 
 All of them ask the solver. Levels 1 to 9 then play in character (see `characters`); from level 4
-on they never miss a win in one. Level 10 plays what is proven best. Where several moves are
-equally good, or equally lost, it takes the one that a fallible opponent most likely answers wrong.
+on they never miss a win in one. Level 10 plays what is proven best, and never leaves what is proven
+to hold. Where several moves are equally good, or equally lost, it takes the one that a fallible
+opponent most likely answers wrong.
 """
 
 from __future__ import annotations
@@ -18,13 +19,17 @@ from tetrad.bots.personality import STRONGEST, Character, character
 from tetrad.bots.tactics import is_wide, loses_at_once, random_sowing, winning_moves
 from tetrad.message import Counted, Message, Wording
 from tetrad.position import AnyPosition, IllegalMoveError
-from tetrad.rules import GAMES
+from tetrad.rules import GAMES, Qawale
+from tetrad.rules.qawale import NEUTRAL_PEBBLES, PEBBLES_EACH
 from tetrad.solvers import solve
 from tetrad.solvers.solution import Limits, MoveValue, Progress, Solution
 
 # Every level answers within a second; part of the time is for setting traps.
 SECONDS = 0.6
 TRAP_SHARE = 0.35
+# Level 10 looks longer where that ends in a proof: in Qawale with so many plies left that a move
+# which holds can be found, and that the value can.
+PROVING_SECONDS, HOLDABLE_PLIES, PROVABLE_PLIES = 1.5, 9, 8
 TRAPS, TRAP_NODES = 12, 10_000
 # Levels below the strongest set traps among fewer moves, with a quick look at each.
 RIVALS, QUICK_TRAP_NODES = 8, 2_000
@@ -34,6 +39,8 @@ FALLIBLE = 5
 SAMPLE = 32
 # A choice that feels so much worse than the best is a whim.
 REGRET_OF_A_WHIM = 0.3
+# Whoever sees further than this sees all that the solver does.
+FAR = 20
 
 # Translators: why a move is good; a sentence of its own, behind a hint, as are those below
 WINS = Counted("wins", "wins in {plies} turn", "wins in {plies} turns", "plies")
@@ -95,11 +102,15 @@ class LevelBot:
             return Choice(self._chance.choice(wins), (WINS_NOW(),))
         if is_wide(position):
             return self._choose_from_sample(position)
-        limits = self._tightened(limits or Limits())
+        given = limits or Limits()
+        limits = self._tightened(given)
         make_ready(self.game, limits.memory)
         share = replace(limits, time=limits.time and limits.time * (1 - TRAP_SHARE))
         self.solution = solve(position, share, self.watch)
         if self.level == STRONGEST:
+            if self.seconds == SECONDS and is_worth_a_proof(self.solution):
+                longer = replace(limits, time=_least(given.time, PROVING_SECONDS))
+                self.solution = solve(position, longer, self.watch)
             return self._choose_best(self.solution, limits)
         return self._choose_in_character(self.solution, limits)
 
@@ -130,7 +141,9 @@ class LevelBot:
         return [chosen, *(each for each in rivals if each is not chosen)][:RIVALS]
 
     def _choose_best(self, solution: Solution, limits: Limits) -> Choice:
-        best = equally_good(solution.moves[0], solution.moves, self.character)
+        best = holding(solution.moves) or equally_good(
+            solution.moves[0], solution.moves, self.character
+        )
         self._chance.shuffle(best)
         if len(best) == 1 or best[0].value == "win":
             return Choice(best[0].move, reasons(solution, best[0], self.character))
@@ -167,6 +180,21 @@ def equally_good(
         for each in moves
         if (each.value, each.distance) == worth and abs(eyes.appeal(each) - appeal) <= eyes.cunning
     ]
+
+
+def holding(moves: tuple[MoveValue, ...]) -> list[MoveValue]:
+    """The moves that are proven not to lose, unless one is known to win."""
+    if moves[0].value == "win":
+        return []
+    return [each for each in moves if each.value == "draw" or each.safe]
+
+
+def is_worth_a_proof(solution: Solution) -> bool:
+    """Whether more time would tell what the position is worth, or which move holds."""
+    if not isinstance(solution.position, Qawale) or solution.value != "unknown":
+        return False
+    plies_left = 2 * PEBBLES_EACH + NEUTRAL_PEBBLES - sum(map(len, solution.position.stacks))
+    return plies_left <= (PROVABLE_PLIES if holding(solution.moves) else HOLDABLE_PLIES)
 
 
 def most_treacherous(
@@ -228,11 +256,17 @@ def reasons(solution: Solution, chosen: MoveValue, eyes: Character) -> tuple[Mes
         said.append(WHIM())
     elif solution.value == "loss" and (chosen.distance or 0) <= eyes.sight:
         said.append(LOSES(plies=chosen.distance))
-    elif chosen.value == "draw" and eyes.sight > len(solution.line):
+    elif _holds(solution, chosen, eyes):
         said.append(DRAWS())
     elif not said:
-        said.append(OPINION() if eyes.sight > 20 else SIGHT(plies=eyes.sight))
+        said.append(OPINION() if eyes.sight > FAR else SIGHT(plies=eyes.sight))
     return tuple(said)
+
+
+def _holds(solution: Solution, chosen: MoveValue, eyes: Character) -> bool:
+    if chosen.value == "draw":
+        return eyes.sight > len(solution.line)
+    return chosen.safe and eyes.sight > FAR
 
 
 def _about_others(solution: Solution, chosen: MoveValue) -> tuple[Message, ...]:

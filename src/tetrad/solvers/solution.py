@@ -20,6 +20,7 @@ Source = Literal["table", "search"]
 Progress = Callable[[int, int], None]
 
 MEBIBYTE = 1 << 20
+SAFEST = 2.0  # more than any score: among moves that do not lose, draws come first
 OPPOSITE: dict[Value, Value] = {
     "win": "loss",
     "draw": "draw",
@@ -46,14 +47,16 @@ class Limits:
 class MoveValue:
     """What a move is worth to the player who makes it.
 
-    `distance` counts the plies to the end of the game, this one included. `score` orders moves
-    whose value is unknown: an opinion between -1 and 1, never a proof.
+    `distance` counts the plies to the end of the game, this one included. Of moves whose value is
+    unknown some are proven not to lose (`safe`); the others are ordered by `score`, an opinion
+    between -1 and 1, never a proof.
     """
 
     move: Any
     value: Value
     distance: int | None = None
     score: float = 0.0
+    safe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,7 @@ def finished_solution(position: AnyPosition) -> Solution | None:
 
 
 def best_first(moves: list[MoveValue]) -> tuple[MoveValue, ...]:
-    """Quick wins, then draws, then the unknown by score, then losses, the slowest first."""
+    """Quick wins, draws, what does not lose, the unknown by score, losses, the slowest first."""
     return tuple(sorted(moves, key=_rank))
 
 
@@ -114,7 +117,9 @@ def _rank(each: MoveValue) -> tuple[int, float]:
         return 0, each.distance or 0
     if each.value == "loss":
         return 3, -(each.distance or 0)
-    return (1, 0.0) if each.value == "draw" else (2, -each.score)
+    if each.value == "draw":
+        return 1, -SAFEST
+    return (1, -each.score) if each.safe else (2, -each.score)
 
 
 def summary(moves: tuple[MoveValue, ...]) -> tuple[Value, int | None]:

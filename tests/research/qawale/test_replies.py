@@ -13,7 +13,6 @@ from research.qawale.replies import (
     gather,
     holding_reply,
     main,
-    read,
     strategy,
     write,
 )
@@ -23,10 +22,11 @@ from tetrad.kernels import qawale
 from tetrad.position import Player
 from tetrad.solvers.qawale.opening import PATH
 from tetrad.solvers.qawale.root import NO
+from tetrad.solvers.qawale.strategy import PATH as KEPT
+from tetrad.solvers.qawale.strategy import read
 from tetrad.solvers.tables.format import TableError
 
 QUESTION = Question(Player.FIRST, 9, 5)
-KEPT = Path(__file__).parents[3] / "docs" / "proofs" / "qawale-replies.table"
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,7 @@ def test_the_checksum_tells_one_reply_from_another() -> None:
     assert one != checksum({(1, 2): (3, 4), (5, 6): (7, 9)})
 
 
-def test_the_file_in_the_documentation_holds_what_was_found() -> None:
+def test_the_file_in_the_package_holds_what_was_found() -> None:
     failing = read(KEPT)
     plies = [qawale.plies(code) for code in failing]
     assert {ply: plies.count(ply) for ply in set(plies)} == {6: 9, 7: 71, 8: 17_842}

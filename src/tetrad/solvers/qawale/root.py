@@ -63,12 +63,19 @@ class Root:
 
     def drawn(self, move: int) -> bool:
         """Whether nobody can force a line after this move before the pebbles run out."""
-        last_odd, last_even = (self.plies_left - 1) | 1, self.plies_left & ~1
-        return (
-            self.ends[move] == 0
-            and self._unwon[move] >= last_odd
-            and self._unlost[move] >= last_even
-        )
+        return self.safe(move) and self._unwon[move] >= (self.plies_left - 1) | 1
+
+    def safe(self, move: int) -> bool:
+        """Whether the opponent cannot force a line after this move before the pebbles run out."""
+        return self.ends[move] == 0 and self._unlost[move] >= self.plies_left & ~1
+
+    def secure(self) -> None:
+        """Prove of one move that it is safe, the most promising first, until stopped."""
+        if 1 in self.ends:
+            return
+        for move in self.open_moves():
+            if self.safe(move) or self.ask(move, self.plies_left & ~1) != YES:
+                return
 
     def learn(self, move: int, unwon: int, unlost: int) -> bool:
         """Take it as known that a move does not win or lose within so many plies, this included.

@@ -20,6 +20,7 @@ from tetrad.rules.qawale import PEBBLES_EACH, Move, Qawale
 from tetrad.solvers.qawale.opening import Known
 from tetrad.solvers.qawale.opening import known as proven
 from tetrad.solvers.qawale.root import Root, Survey
+from tetrad.solvers.qawale.strategy import Strategy, strategy
 from tetrad.solvers.solution import (
     Limits,
     MoveValue,
@@ -36,6 +37,8 @@ MOST_SOWINGS = 100_000
 # With more plies left than this a proof is not expected, and some time is kept for opinions.
 PROVABLE_PLIES = 9
 PROVING_SHARE = 0.8
+# Who may visit so many positions makes sure first not to lose.
+SECURING = 1_000_000
 # Positions that may be visited to judge the moves on which the value does not depend: near the end
 # as many as it takes, before that a part of what the value took and a few more. A thorough search
 # and one without a time limit judge all moves.
@@ -79,6 +82,7 @@ class Solver:
     ) -> None:
         self._search: Search = load("solvers.qawale.search").Search(memory)
         self._known = proven() if known is None else known
+        self._strategy = strategy() if known is None else Strategy(Known(), ())
         self._last_ply = 2 * pebbles_each
         # Compiling takes seconds the first time; they are not taken from the first question.
         self.solve(Qawale.start(), Limits(time=None, nodes=0))
@@ -100,6 +104,9 @@ class Solver:
         with search.within(proving):
             root = Root(search.survey(code), kernel.plies(code), plies_left)
             taught, start = self._known.teach(root, code), search.nodes_left
+            self._strategy.teach(root, code, search.survey)
+            if plies_left <= PROVABLE_PLIES and start >= SECURING:
+                root.secure()
             root.decide(lambda depth: progress and progress(depth, start - search.nodes_left))
             told = taught and root.value == "draw" and start == search.nodes_left
             line = _line(root) if root.value != "unknown" else ()
@@ -173,4 +180,4 @@ def _move_value(root: Root, move: int, opinion: float) -> MoveValue:
         return MoveValue(played, value, abs(end), 1.0 if end > 0 else -1.0)
     if root.drawn(move):
         return MoveValue(played, "draw", None, 0.0)
-    return MoveValue(played, "unknown", None, opinion)
+    return MoveValue(played, "unknown", None, opinion, root.safe(move))
