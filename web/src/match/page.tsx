@@ -66,7 +66,7 @@ function Status({ room }: { room: MatchRoom }): JSX.Element {
 
 function personal({ outcome, you }: MatchState): string {
   if (!outcome?.winner || you.length !== 1) return "";
-  return outcome.winner === you[0] ? t("You win!") : t("You lose.");
+  return outcome.winner === you[0] ? t("You win!") : t("Not this time.");
 }
 
 function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Element {
