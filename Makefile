@@ -23,7 +23,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play web browser test check coverage cluster bench lighthouse messages extract
-.PHONY: lock wheel api-types
+.PHONY: lock wheel api-types ecosystem
 .SILENT:
 
 help: ## list these commands
@@ -53,6 +53,10 @@ coverage: $(READY) ## require the tests to reach every line and branch of the ru
 cluster: $(READY) ## install Ray and test the queue of proofs on a cluster of this machine
 	$(call install,requirements-ray.txt)
 	$(BIN)/python -m pytest -q tests/research/qawale/test_cluster.py
+
+ecosystem: $(READY) ## install PettingZoo, Gymnasium, OpenSpiel and Pgx, and run their tests on our games
+	$(call install,requirements-ecosystem.txt)
+	$(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/adapters
 
 web: $(READY) $(APP) ## build the browser app
 
@@ -105,7 +109,9 @@ extract: $(READY)
 lock: $(READY) ## pin the newest dependencies
 	for set in "--extra dev pyproject.toml -o requirements.txt" \
 		"--group node -o requirements-node.txt" "--group uv -o requirements-uv.txt" \
-		"--group ray -c requirements.txt -o requirements-ray.txt"; do \
+		"--group ray -c requirements.txt -o requirements-ray.txt" \
+		"--extra pettingzoo --extra gymnasium --extra openspiel --extra pgx -c requirements.txt \
+			pyproject.toml -o requirements-ecosystem.txt"; do \
 		$(UV) pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 			--no-header $$set || exit 1; \
 	done

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -126,6 +129,15 @@ def test_games_go_on_from_positions(game: str) -> None:
     assert games.positions() == [GAMES[game].start(), one, one]
     assert games.turn().tolist() == [1, 2, 2]
     assert games.mask()[1].tolist() == kernel(game).mask(kernel(game).encode(one))
+
+
+def test_a_copy_plays_on_by_itself(game: str) -> None:
+    games = Batch(game, 2000, seed=1, threads=2)
+    games.step(games.sample())
+    for copied in (copy.deepcopy(games), pickle.loads(pickle.dumps(games))):
+        assert copied.codes() == games.codes()
+        copied.step(copied.sample())
+        assert copied.codes() != games.codes()
 
 
 def test_a_wrong_size_is_refused_in_a_sentence(game: str) -> None:

@@ -28,8 +28,8 @@ class Batch:
     """So many games of one kind, each with chances of its own.
 
     With `again`, a game that ends begins anew in the same step: `done` and `winner` tell of the one
-    that has ended, everything else of the new one. A game that reaches `longest` actions is broken
-    off: `done` with no winner.
+    that has ended, everything else of the new one. A game that reaches `longest` actions is
+    `broken_off`: `done` with no winner.
     """
 
     def __init__(
@@ -47,18 +47,31 @@ class Batch:
         if size < 1:
             raise ValueError(f"a batch needs at least one game, not {size}")
         self.game, self.size, self.again, self.longest = game, size, again, longest
-        self.kernel = kernel(game)
-        self.actions: int = self.kernel.ACTIONS
-        self._body = load(f"kernels.{game}_batch")
+        self._reach()
         self._threads = threads or os.cpu_count() or 1
-        self._shared = load("kernels.batch")
         self._rows = np.empty((size, self._body.WORDS), self._body.TYPE)
         self._legal = np.empty((size, -(-self.actions // 64)), np.uint64)
-        self._seeds = np.random.default_rng(seed).integers(0, 2**63, size, np.uint64)
+        self.seed(seed)
         self.done: NDArray[np.bool_] = np.zeros(size, np.bool_)
+        self.broken_off: NDArray[np.bool_] = np.zeros(size, np.bool_)
         self.winner: NDArray[np.int8] = np.zeros(size, np.int8)
         self.plies: NDArray[np.int32] = np.zeros(size, np.int32)
         self.reset()
+
+    def _reach(self) -> None:
+        """Find the compiled code of the game."""
+        self.kernel = kernel(self.game)
+        self.actions: int = self.kernel.ACTIONS
+        self._body, self._shared = load(f"kernels.{self.game}_batch"), load("kernels.batch")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied or sent to another process: the games, not the code."""
+        code = {"kernel", "_body", "_shared", "_pool"}
+        return {name: value for name, value in self.__dict__.items() if name not in code}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._reach()
 
     def __len__(self) -> int:
         return self.size
@@ -72,7 +85,12 @@ class Batch:
         row, legal = np.empty_like(self._rows[:1]), np.empty_like(self._legal[:1])
         self._body.LOOPS.restart(row, legal, 0, 1)
         self._rows[chosen], self._legal[chosen] = row, legal
-        self.done[chosen], self.winner[chosen], self.plies[chosen] = False, 0, 0
+        self.done[chosen] = self.broken_off[chosen] = False
+        self.winner[chosen] = self.plies[chosen] = 0
+
+    def seed(self, seed: int) -> None:
+        """Draw other chances from now on."""
+        self._seeds = np.random.default_rng(seed).integers(0, 2**63, self.size, np.uint64)
 
     def turn(self) -> NDArray[np.int8]:
         """Whose turn it is in each game: 1 for FIRST, 2 for SECOND."""
@@ -86,15 +104,17 @@ class Batch:
         self._share(self._shared.mask, self._legal, out)
         return out.view(np.bool_)[:, : self.actions]
 
-    def step(self, actions: ArrayLike) -> None:
+    def step(self, actions: ArrayLike, where: ArrayLike | None = None) -> None:
         """Play one action per game, of any integer type; games that are over stay as they are.
 
-        If an action is not legal nothing is played, and the ValueError names it.
+        Others than those of the mask `where` do, too. If an action is not legal nothing is played,
+        and the ValueError names it.
         """
-        chosen = self._checked(actions)
+        left = self._over() if where is None else self._over() | ~np.asarray(where, np.bool_)
+        chosen = self._checked(actions, left)
         self._share(
-            self._body.LOOPS.step, self._rows, self._legal, self.done, self.winner, self.plies,
-            chosen, self.longest, self.again,
+            self._body.LOOPS.step, self._rows, self._legal, left, self.done, self.winner,
+            self.broken_off, self.plies, chosen, self.longest, self.again,
         )  # fmt: skip
 
     def sample(self) -> NDArray[np.int64]:
@@ -144,14 +164,14 @@ class Batch:
         outcomes = [position.outcome() for position in positions]
         self.done[:] = [outcome is not None for outcome in outcomes]
         self.winner[:] = [end.winner.value if end and end.winner else 0 for end in outcomes]
-        self.plies[:] = 0
+        self.broken_off[:], self.plies[:] = False, 0
 
-    def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
+    def _checked(self, actions: ArrayLike, left: NDArray[np.bool_]) -> NDArray[np.int64]:
         given = np.asarray(actions)
         if given.shape != (self.size,) or given.dtype.kind not in "iu":
             raise ValueError(f"{self.size} games need as many whole numbers as actions")
         chosen = given.astype(np.int64, copy=False)
-        found = self._share(self._shared.illegal, self._legal, self._over(), chosen, self.actions)
+        found = self._share(self._shared.illegal, self._legal, left, chosen, self.actions)
         if wrong := [game for game in found if game >= 0]:
             raise ValueError(f"action {chosen[wrong[0]]} is not legal in game {wrong[0]}")
         return chosen

@@ -103,11 +103,11 @@ def size(words: Words) -> Word:
 
 
 @compiled
-def illegal(legal: Words, over: Any, chosen: Any, actions: int, low: int, high: int) -> int:
-    """The first game in progress whose action is not allowed, or -1."""
+def illegal(legal: Words, left: Any, chosen: Any, actions: int, low: int, high: int) -> int:
+    """The first game whose action is not allowed, or -1; some are left as they are."""
     for game in range(low, high):
         action = chosen[game]
-        if over[game]:
+        if left[game]:
             continue
         if action < 0 or action >= actions:
             return game
@@ -159,18 +159,19 @@ def loops(
 
     @compiled
     def step(
-        rows: Rows, legal: Words, over: Any, winner: Any, plies: Any, chosen: Any, longest: int,
-        again: bool, low: int, high: int,
+        rows: Rows, legal: Words, left: Any, over: Any, winner: Any, broken_off: Any, plies: Any,
+        chosen: Any, longest: int, again: bool, low: int, high: int,
     ) -> None:  # fmt: skip
-        """Play an action in each game; one that was over has begun again, or stays as it is."""
+        """Play an action in each game that is not left as it is."""
         for game in range(low, high):
+            if left[game]:
+                continue
             if over[game]:
-                if not again:
-                    continue
                 plies[game] = 0
             result = advance(rows[game], chosen[game])
             plies[game] += 1
-            over[game] = result != GOES_ON or plies[game] >= longest
+            broken_off[game] = result == GOES_ON and plies[game] >= longest
+            over[game] = result != GOES_ON or broken_off[game]
             winner[game] = max(result, 0)
             if over[game] and again:
                 begin(rows[game])
