@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Request, expect
 from tests.web import playing
 from tests.web.test_access import violations
 from tests.web.test_requests import SLOWEST_BOT, Wire
+from tests.web.test_screen import OUTSIDE, SCROLLS, SIZES
 
 from tetrad.rules import GAMES
 
@@ -84,6 +85,30 @@ def test_one_sees_the_opponent_think_for_a_human_moment(visit: Visit) -> None:
     with page.expect_request("**/moves") as asked:
         playing.play_by_mouse(page, "qomet", free_star(page))
     assert pace_in(asked.value) == 0
+
+
+def test_one_game_can_be_a_quick_one(visit: Visit) -> None:
+    page = visit("/play/qomet", patient=True)
+    page.get_by_label("Opponents take their time").uncheck()
+    page.get_by_role("button", name="Play against Ari").click()
+    with page.expect_request("**/moves") as asked:
+        playing.play_by_mouse(page, "qomet", "@d4")
+    assert pace_in(asked.value) == 0
+    page.goto("/play/qomet")
+    expect(page.get_by_label("Opponents take their time")).to_be_checked()
+
+
+def test_with_a_face_beside_it_the_board_still_takes_the_window(visit: Visit) -> None:
+    page = visit("/play/qawale")
+    page.get_by_role("button", name="Play against Ari").click()
+    playing.wait_for_turn(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        box = page.locator(".board").bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) / min(width, height) >= 0.8, (width, height)
+        assert page.evaluate(OUTSIDE) == [], (width, height)
+        assert page.evaluate(SCROLLS) == [], (width, height)
 
 
 def pace_in(request: Request) -> float:

@@ -1,11 +1,14 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { STATE } from "./match";
 import type { MatchState } from "../src/net/api";
 import type { Track } from "../src/ui/progress";
 
-const { beaten, levelAgainst, met, OPPONENTS, paceOf, remember, suggested } = await import("../src/opponents/opponents");
+const { beaten, letTakeTime, levelAgainst, met, OPPONENTS, paceIn, paceOf, remember, suggested } = await import("../src/opponents/opponents");
 const { progress } = await import("../src/ui/progress");
 const { patience } = await import("../src/ui/settings");
+
+const kept = new Map<string, string>();
+vi.stubGlobal("localStorage", { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
 
 const start = "..../..../..../....";
 const bot = { kind: "bot", name: "Cleo", level: 3, present: true, open: false } as const;
@@ -18,6 +21,7 @@ function ended(id: string, winner: 1 | 2 | null, more: Partial<MatchState> = {})
 const track = (): Track => ({ lessons: [], attempts: [], runs: [], met: {} });
 
 beforeEach(() => {
+  kept.clear();
   progress.value = { ...progress.value, games: { quantik: track(), qawale: track(), qomet: track() } };
   patience.value = "on";
 });
@@ -52,13 +56,21 @@ describe("the ladder", () => {
 });
 
 describe("the pace", () => {
-  it("is a human second or two, and nothing for those in a hurry", () => {
+  it("is a human second or two", () => {
     for (const level of OPPONENTS.keys()) {
-      const pace = paceOf(level + 1);
-      expect(pace).toBeGreaterThan(0.5);
-      expect(pace).toBeLessThan(2.6);
+      expect(paceOf(level + 1)).toBeGreaterThan(0.5);
+      expect(paceOf(level + 1)).toBeLessThan(2.6);
     }
+  });
+
+  it("is nothing for those in a hurry, always or in one match", () => {
+    const [one, other] = [ended("one", null), ended("other", null)];
+    letTakeTime("one", false);
+    expect(paceIn(one)).toBe(0);
+    expect(paceIn(other)).toBeGreaterThan(0.5);
     patience.value = "off";
-    expect(paceOf(10)).toBe(0);
+    expect([paceIn(one), paceIn(other)]).toEqual([0, 0]);
+    letTakeTime("other", true);
+    expect(paceIn(other)).toBeGreaterThan(0.5);
   });
 });

@@ -1,6 +1,6 @@
 /** Before a game: one meets an opponent, or brings a friend; what else can be chosen has a default. */
 import { useSignal, type Signal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { board, createMatch, type NewMatch, type NewSeat } from "../net/api";
 import type { PageProps } from "../app";
 import { tell } from "../ui/announce";
@@ -11,10 +11,9 @@ import { parseScene, sideToMove } from "../board/scene";
 import { goalOf, sideName, TITLES, type Game, type Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { Face } from "../opponents/face";
-import { met, opponent, OPPONENTS, paceOf, seatOf, suggested } from "../opponents/opponents";
+import { letTakeTime, met, opponent, OPPONENTS, paceOf, seatOf, suggested } from "../opponents/opponents";
 import { go, query } from "../ui/router";
-import { guestName, patience, playerName } from "../ui/settings";
-import { Switch } from "../ui/settings-menu";
+import { guestName, isOn, patience, playerName } from "../ui/settings";
 import { Rivals, type Rival } from "./rivals";
 import "./play.css";
 
@@ -25,18 +24,19 @@ interface Chosen {
   starter: Starter;
   start: string | null;
   repetition: boolean;
+  patient: boolean;
 }
 
 const person = (name: string): NewSeat => ({ kind: "human", ...(name.trim() && { name: name.trim() }) });
 
 /** Whoever starts plays the side that is to move; two people on one device know who is who. */
-function wish(game: Game, { rival, starter, start, repetition }: Chosen): NewMatch {
+function wish(game: Game, { rival, starter, start, repetition, patient }: Chosen): NewMatch {
   const me = person(playerName.value);
   const other = typeof rival === "number" ? seatOf(rival) : person(rival === "here" ? guestName.value : "");
   const starts = starter === "me" || (starter === "chance" && Math.random() < 0.5);
   const first = rival === "here" || starts === (!start || sideToMove(game, start) === 1);
   const asked: NewMatch = { game, repetition, first: first ? me : other, second: first ? other : me };
-  if (typeof rival === "number") asked.pace = paceOf(rival);
+  if (typeof rival === "number" && patient) asked.pace = paceOf(rival);
   if (rival === "friend") asked.invite = first ? "second" : "first";
   if (start) asked.start = start;
   return asked;
@@ -124,17 +124,34 @@ function expected(game: Game): Rival {
   return level >= 1 && level <= OPPONENTS.length ? Math.floor(level) : suggested(game);
 }
 
-function Options({ game, rival, starter, repetition, side }: { game: Game; rival: Rival; starter: Signal<Starter>; repetition: Signal<boolean>; side: Seat }): JSX.Element {
+function Check({ value, children }: { value: Signal<boolean>; children: ComponentChildren }): JSX.Element {
+  return (
+    <label class="choice">
+      <input type="checkbox" checked={value.value} onChange={() => (value.value = !value.value)} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+interface OptionsProps {
+  game: Game;
+  rival: Rival;
+  side: Seat;
+  starter: Signal<Starter>;
+  repetition: Signal<boolean>;
+  patient: Signal<boolean>;
+}
+
+function Options({ game, rival, side, starter, repetition, patient }: OptionsProps): JSX.Element {
   return (
     <div class="options">
       {rival !== "here" && <Starters value={starter} rival={rival} side={side} />}
       <div class="choices">
-        {typeof rival === "number" && <Switch setting={patience}>{t("Opponents take their time")}</Switch>}
+        {typeof rival === "number" && <Check value={patient}>{t("Opponents take their time")}</Check>}
         {game === "qomet" && (
-          <label class="choice">
-            <input type="checkbox" checked={repetition.value} onChange={() => (repetition.value = !repetition.value)} />
-            <span>{t("Draw when a position stands for the third time")}<span class="soft small note">{t("our addition, not in the rulebook")}</span></span>
-          </label>
+          <Check value={repetition}>
+            {t("Draw when a position stands for the third time")}<span class="soft small note">{t("our addition, not in the rulebook")}</span>
+          </Check>
         )}
       </div>
     </div>
@@ -145,6 +162,7 @@ export function Play({ game }: PageProps): JSX.Element {
   const rival = useSignal<Rival>(expected(game));
   const starter = useSignal<Starter>("me");
   const repetition = useSignal(true);
+  const patient = useSignal(isOn(patience));
   const waiting = useSignal(false);
   const start = query.value.get("position")?.replaceAll("_", " ") ?? null;
   const begin = async (event: Event): Promise<void> => {
@@ -152,7 +170,9 @@ export function Play({ game }: PageProps): JSX.Element {
     waiting.value = true;
     try {
       if (start && (await board(game, start)).outcome) throw new Error(t("The game is over."));
-      const made = await createMatch(wish(game, { rival: rival.value, starter: starter.value, start, repetition: repetition.value }));
+      const chosen = { rival: rival.value, starter: starter.value, start, repetition: repetition.value, patient: patient.value };
+      const made = await createMatch(wish(game, chosen));
+      letTakeTime(made.id, patient.value);
       go(`/match/${made.id}`);
     } catch (failure) {
       waiting.value = false;
@@ -178,7 +198,7 @@ export function Play({ game }: PageProps): JSX.Element {
         <button class="button main wide-button" disabled={waiting.value}>{goLabel(rival.value)}</button>
       </section>
       <Rivals game={game} value={rival.value} on={(chosen) => (rival.value = chosen)} />
-      <Options game={game} rival={rival.value} starter={starter} repetition={repetition} side={start ? sideToMove(game, start) : 1} />
+      <Options game={game} rival={rival.value} side={start ? sideToMove(game, start) : 1} starter={starter} repetition={repetition} patient={patient} />
     </form>
   );
 }

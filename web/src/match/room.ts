@@ -13,7 +13,7 @@ import type { Option } from "../board/walk";
 import { t } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { Live, type LiveEvent } from "../net/live";
-import { levelAgainst, paceOf, remember } from "../opponents/opponents";
+import { paceIn, remember } from "../opponents/opponents";
 import { click } from "../ui/sound";
 import { fold } from "./fold";
 import { whoStarts } from "./starts";
@@ -212,7 +212,7 @@ export class MatchRoom {
   private async send(move: string, seq: number): Promise<api.Acknowledged> {
     for (;;) {
       try {
-        return await api.play(this.id, move, seq, paceOf(levelAgainst(this.state.value!)));
+        return await api.play(this.id, move, seq, paceIn(this.state.value!));
       } catch (failure) {
         const away = failure instanceof api.Refused && (failure.code === "offline" || failure.status >= 500);
         if (!away || this.closed) throw failure;

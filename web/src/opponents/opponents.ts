@@ -8,6 +8,7 @@ import type { Game } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { changeTrack, progress, type End, type Met } from "../ui/progress";
 import { isOn, patience } from "../ui/settings";
+import { readList, writeList } from "../ui/storage";
 
 export interface Opponent {
   name: string;
@@ -35,10 +36,28 @@ export const seatOf = (level: number): NewSeat => ({ kind: "bot", level, name: o
 
 const SHORTEST = 0.75;
 
-/** How long the next answer should take: never twice the same, and nothing for those in a hurry. */
-export function paceOf(level: number | null | undefined): number {
-  if (!level || !isOn(patience)) return 0;
+/** The matches in which this is wished otherwise than the setting says. */
+const exceptions = (): string[] => readList(`patience.not-${patience.value}`);
+const MOST_EXCEPTIONS = 50;
+
+/** Lets opponents take their time in one match, or not. */
+export function letTakeTime(match: string, wanted: boolean): void {
+  const others = exceptions().filter((each) => each !== match);
+  const all = wanted === isOn(patience) ? others : [match, ...others].slice(0, MOST_EXCEPTIONS);
+  writeList(`patience.not-${patience.value}`, all);
+}
+
+const takesTime = (match: string): boolean => isOn(patience) !== exceptions().includes(match);
+
+/** Seconds for the next move of an opponent, never twice the same. */
+export function paceOf(level: number): number {
   return opponent(level).pace * (SHORTEST + (2 - 2 * SHORTEST) * Math.random());
+}
+
+/** How long the next answer in a match should take: nothing for those in a hurry. */
+export function paceIn(state: MatchState): number {
+  const level = levelAgainst(state);
+  return level && takesTime(state.id) ? paceOf(level) : 0;
 }
 
 const NEVER: Met = { won: 0, drawn: 0, lost: 0 };
