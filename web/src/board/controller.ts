@@ -199,6 +199,7 @@ export class Controller {
   }
 
   private goOn(walk: Walk, move?: Option): void {
+    hush();
     this.walk.value = walk;
     this.hint.value = [];
     if (move) {
@@ -266,6 +267,7 @@ export class Controller {
 
   /** One press back; the last one puts the piece down. */
   stepBack(): void {
+    hush();
     if (this.pending.value) {
       this.pending.value = null;
       const first = this.walk.value[0];

@@ -121,8 +121,7 @@ export function match(tag: string): string | undefined {
 }
 
 function preferred(): string {
-  const wanted = [new URLSearchParams(location.search).get("lang"), readSetting("lang")];
-  for (const tag of [...wanted, ...navigator.languages]) {
+  for (const tag of [readSetting("lang"), ...navigator.languages]) {
     const lang = tag && match(tag);
     if (lang) return lang;
   }
@@ -156,4 +155,8 @@ export async function chooseLanguage(lang: string): Promise<void> {
   await speak(lang);
 }
 
-export const startLanguage = (): Promise<void> => speak(preferred());
+/** A language in the address is a choice like one in the menu: it lasts. */
+export function startLanguage(): Promise<void> {
+  const asked = match(new URLSearchParams(location.search).get("lang") ?? "");
+  return asked ? chooseLanguage(asked) : speak(preferred());
+}

@@ -61,7 +61,7 @@ export function turnOf(state: Pick<MatchState, "turn" | "you" | "players">): str
   const player = state.players[state.turn];
   if (both || !state.you.length) return t("{side} to move", { side: nameOf(player, state.turn) });
   if (state.players[1].open || state.players[2].open) return t("Waiting for your friend to join");
-  if (state.you.includes(state.turn)) return t("Your turn: you play {side}", { side: sideName(state.turn) });
+  if (state.you.includes(state.turn)) return t("Your turn");
   if (player.kind === "bot") return t("{name} is thinking …", { name: nameOf(player, state.turn) });
   return t("Waiting for {name}", { name: nameOf(player, state.turn) });
 }

@@ -17,6 +17,7 @@ import { Invite } from "./invite";
 import { Drawer, DrawerButton } from "./drawer";
 import { Tools } from "./tools";
 import { Face, type Mood } from "../opponents/face";
+import { nextStep } from "./next";
 import { whoStarts } from "./starts";
 import { query, setQuery } from "../ui/router";
 import { playerName } from "../ui/settings";
@@ -60,7 +61,14 @@ function Status({ room }: { room: MatchRoom }): JSX.Element {
       </div>
     );
   }
-  if (!state.outcome) return <p class="status" tabIndex={-1}>{turnOf(state)}</p>;
+  if (!state.outcome) {
+    return (
+      <>
+        <p class="status" tabIndex={-1}>{turnOf(state)}</p>
+        {room.myTurn.value && <p class="next">{nextStep(room.controller)}</p>}
+      </>
+    );
+  }
   return <p class="status over" tabIndex={-1}>{personal(state)} {ended(state.outcome, state.players)}</p>;
 }
 

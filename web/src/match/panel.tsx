@@ -7,6 +7,7 @@ import { say } from "../ui/announce";
 import { sideToMove } from "../board/scene";
 import type { Seat } from "../i18n/games";
 import { t, tn } from "../i18n/translate";
+import { useMoveKeys } from "./move-keys";
 import type { MatchRoom } from "./room";
 import { go } from "../ui/router";
 import { nameOf } from "../i18n/words";
@@ -130,6 +131,7 @@ function MoveNumber({ ply, alone }: { ply: number; alone: boolean }): JSX.Elemen
 /** The moves so far; each can be looked at. The arrow buttons go through them. */
 export function MoveList({ first, moves, at, look, note }: MoveListProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
+  useMoveKeys(at, moves.length, look);
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (current && list.current) list.current.scrollTop = current.offsetTop - list.current.offsetTop - 60;

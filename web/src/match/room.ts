@@ -95,6 +95,7 @@ export class MatchRoom {
   private change(state: api.MatchState, aloud: boolean): void {
     const before = this.state.value;
     this.state.value = state;
+    if (before && before.seq !== state.seq) hush();
     if ((this.viewed.value ?? -1) >= state.moves.length) this.viewed.value = null;
     if (before && !before.outcome && state.outcome) remember(state);
     if (aloud && before?.seq !== state.seq) this.narrate(before, state);
@@ -197,8 +198,8 @@ export class MatchRoom {
       this.busy.value = false;
       this.waiting = [];
       if (this.closed) return;
+      await this.refresh(); // first: what was said about the board before is gone with it
       tell(sentence(failure), "error");
-      await this.refresh();
     }
   }
 
@@ -265,6 +266,7 @@ export class MatchRoom {
     const { moves, history } = this.state.value!;
     const before = this.viewed.value ?? moves.length;
     const wanted = Math.max(0, Math.min(ply, moves.length));
+    hush();
     const back = wanted !== before + 1;
     this.viewed.value = wanted < moves.length ? wanted : null;
     if (this.viewed.value === null) return this.present(back);

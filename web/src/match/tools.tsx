@@ -1,9 +1,11 @@
-/** What is wanted now and then: a draw, the board turned round, the whole screen. */
+/** What is wanted now and then: the rules, a draw, the board turned round, the whole screen. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { turned } from "../board/geometry";
+import type { Game } from "../i18n/games";
 import { t } from "../i18n/translate";
+import { isForPage } from "../ui/hotkeys";
 import { Icon } from "../ui/icon";
 import type { MatchRoom } from "./room";
 
@@ -35,9 +37,24 @@ function Draw({ room }: { room: MatchRoom }): JSX.Element | null {
   return <button class="button" onClick={() => void room.act("draw")}><Icon name="draw" />{you.length === 2 ? t("Agree on a draw") : t("Offer a draw")}</button>;
 }
 
+/** Rules are fetched when somebody wants to read them. */
+const open = (game: Game): void => void import("./rules").then(({ showRules }) => showRules(game), () => undefined);
+
+function Rules({ game }: { game: Game }): JSX.Element {
+  useEffect(() => {
+    const key = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() === "r" && isForPage(event)) open(game);
+    };
+    document.addEventListener("keydown", key);
+    return () => document.removeEventListener("keydown", key);
+  }, [game]);
+  return <button class="button" title={t("Rules")} onClick={() => open(game)}><Icon name="rules" /><span class="word">{t("Rules")}</span></button>;
+}
+
 export function Tools({ room }: { room: MatchRoom }): JSX.Element {
   return (
     <div class="tools">
+      <Rules game={room.state.value!.game} />
       <Flip />
       <FullScreen />
       <Draw room={room} />

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 const PATHS: Record<string, string> = {
   hint: "M7.5 15h5M8.5 18h3M10 2a5.5 5.5 0 0 0-3 10.1V12.5h6v-.4A5.5 5.5 0 0 0 10 2Z",
   undo: "M7 4 3 8l4 4M3.5 8H12a5 5 0 0 1 0 10H8",
+  rules: "M10 5C8 3.5 5.5 3.5 3 4v12c2.5-.5 5-.5 7 1 2-1.5 4.5-1.5 7-1V4c-2.5-.5-5-.5-7 1ZM10 5v12",
   draw: "M3 7.5h14M3 12.5h14",
   resign: "M5 18V3M5 3.5h10l-2.5 3.5L15 10.5H5",
   more: "M3 5h14M3 10h14M3 15h14",

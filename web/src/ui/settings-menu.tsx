@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { chooseLanguage, language, LANGUAGES, t } from "../i18n/translate";
 import { confirmMoves, coordinates, flip, isOn, look, LOOKS, patience, sound, type Look } from "./settings";
 import { Menu } from "./menu";
+import { openKeys } from "./hotkeys";
 import { isLocal, query, setQuery } from "./router";
 
 const lookName = (name: Look): string =>
@@ -58,14 +59,7 @@ function Looks(): JSX.Element {
   );
 }
 
-function Keys(): JSX.Element {
-  return (
-    <section>
-      <h2>{t("Keys on the board")}</h2>
-      <p class="small soft">{t("Arrow keys go from space to space, Enter presses, Escape steps back. In Quantik the keys 1 to 4 choose a shape. Moves can also be typed beside the board.")}</p>
-    </section>
-  );
-}
+const Keys = (): JSX.Element => <button type="button" class="button" onClick={openKeys}>{t("Keys")} <kbd>?</kbd></button>;
 
 /** A part of the menu that is fetched when the menu opens. */
 function Later({ fetch }: { fetch: () => Promise<ComponentType> }): JSX.Element | null {

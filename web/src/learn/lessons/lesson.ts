@@ -5,6 +5,8 @@ export type Goal = "any" | "win" | "safe" | { moves: string } | { try: string[] 
 
 export interface Lesson {
   title: string;
+  /** Whether its text is part of the rules, which are shown on one card in a match. */
+  rule?: true;
   text: string;
   task: string;
   position: string;

@@ -6,6 +6,7 @@ const START = "00,x2,00/x4/x4/00,x2,00 1";
 export const lessons = (): Lesson[] => [
   {
     title: t("Pick a stack and sow it"),
+    rule: true,
     text: t("Eight neutral pebbles wait in pairs on the corners. On your turn you put one pebble of yours on any stack, lift the whole stack and sow it, one pebble on each space of a path."),
     task: t("Choose a corner, then press neighbouring spaces until the hand is empty."),
     position: START,
@@ -14,6 +15,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("The bottom goes first"),
+    rule: true,
     text: t("The lowest pebble of the stack is sown first and your new one last. So you always know where your pebble will show: at the end of the path."),
     task: t("Sow the stack on a1 along the bottom row, so that your pebble lands on d1."),
     position: START,
@@ -22,6 +24,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Paths may turn"),
+    rule: true,
     text: t("Each step goes to the space above, below, left or right of the one before. Turn as you like."),
     task: t("Sow any corner along a path with at least one turn."),
     position: START,
@@ -30,6 +33,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Never straight back"),
+    rule: true,
     text: t("A step may not return at once to the space just left. The first space after the stack cannot be followed by the stack's own space."),
     task: t("Lift a1, go to a2, and try to go straight back to a1."),
     position: START,
@@ -54,6 +58,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Four in a line"),
+    rule: true,
     text: t("When the last pebble is sown, and only then, lines count: four visible pebbles of one colour filling a row, a column or a long diagonal win."),
     task: t("A short path completes a line of light pebbles. Find it."),
     position: "1,0,x2/1,0,22,0/x,1,20,x/00,x2,00 1",

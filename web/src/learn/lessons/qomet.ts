@@ -4,6 +4,7 @@ import type { Lesson } from "./lesson";
 export const lessons = (): Lesson[] => [
   {
     title: t("Place a star"),
+    rule: true,
     text: t("The board has 25 spaces: a centre and three squares of eight, joined by lines. Each side has seven stars in hand. A turn is one action; placing a star on an empty space is the simplest."),
     task: t("Place a star wherever you like."),
     position: ".../.../.../......./.../.../... 1 -",
@@ -12,6 +13,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Slide along a line"),
+    rule: true,
     text: t("Instead of placing, you may move one of your stars one step along a line to the next space."),
     task: t("Move your star away from the centre. It has eight ways to go."),
     position: ".../.../.../...1.2./.../.../... 1 -",
@@ -20,6 +22,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Push"),
+    rule: true,
     text: t("If a star stands in the way, whosever it is, you push it one step further in the same straight direction. The space behind it must be empty."),
     task: t("Push dark's star away from the centre."),
     position: ".../.../.2./...1.../.../.../... 1 -",
@@ -36,6 +39,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Not around a corner"),
+    rule: true,
     text: t("A push goes straight on. At the corners of the two inner squares the side ends, so nothing can be pushed past them along the side."),
     task: t("Try to push the star on c5 along the side of the inner square."),
     position: ".../.../2../..1..../.../.../... 1 -",
@@ -44,6 +48,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Push off the board"),
+    rule: true,
     text: t("On the outer square there is nothing behind. A star pushed over the edge leaves the board and goes back to its owner's hand."),
     task: t("Push dark's star on a7 over the edge."),
     position: "2../.../.../1....../.../.../... 1 -",
@@ -52,6 +57,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Take a star back"),
+    rule: true,
     text: t("You may also move a star of your own off the board from the outer square. That is a whole turn, and the star can be placed again later."),
     task: t("Choose your star on a1 and move it off the board."),
     position: ".../.../.../...2.../.../.../1.. 1 -",
@@ -60,6 +66,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("No undoing"),
+    rule: true,
     text: t("If the other side has just pushed your star, you may not push straight back so that everything stands as before. Any other answer is allowed, and after one more turn this one is, too."),
     task: t("Dark has just pushed your star from d5 to d4. Try to push back at once."),
     position: ".../.../.2./...1.../.../.../... 1 d4-d5",
@@ -68,6 +75,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("A small square wins"),
+    rule: true,
     text: t("Four stars of one colour on the corners of a square win, if the sides of the square run along lines of the board. The centre, two midpoints and a corner make such a square, in three sizes."),
     task: t("Three corners are yours. Complete the square."),
     position: ".../.2./.1./..11.2./.../..2/... 1 -",
@@ -76,6 +84,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("A large square wins, too"),
+    rule: true,
     text: t("The corners of each of the three big squares around the centre also count. Squares that stand on their tip do not."),
     task: t("Complete the corners of the middle square."),
     position: ".../1../.2./..2.2../.../1.1/... 1 -",

@@ -4,6 +4,7 @@ import type { Lesson } from "./lesson";
 export const lessons = (): Lesson[] => [
   {
     title: t("Place a piece"),
+    rule: true,
     text: t("Each side owns eight pieces: two spheres, two cylinders, two cubes and two cones. A turn is one piece from your hand on any empty space. Once placed, it stays."),
     task: t("Choose one of your light shapes, then a space."),
     position: "..../..../..../....",
@@ -12,6 +13,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("What is forbidden"),
+    rule: true,
     text: t("A shape may not enter a row, a column or a region (one of the four two-by-two fields) in which the other side already shows that shape."),
     task: t("Dark has a cone on b2. Try to put your cone on b4, in the same column."),
     position: "..../..../.d../A...",
@@ -20,6 +22,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Your own pieces forbid nothing"),
+    rule: true,
     text: t("Only the other side's pieces shut spaces. You may double a shape of your own in the same row, column or region whenever that helps you."),
     task: t("Your cone stands on b2. Put the second one into the same row, column or region."),
     position: "..../..../.D../..b.",
@@ -36,6 +39,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Win with a row"),
+    rule: true,
     text: t("Whoever puts the fourth different shape into a row, a column or a region wins at once. It does not matter whose the other three are."),
     task: t("The bottom row shows a sphere, a cone and a cube. Complete it."),
     position: "..../..../...D/Ad.c",
@@ -68,6 +72,7 @@ export const lessons = (): Lesson[] => [
   },
   {
     title: t("Leave nothing to place"),
+    rule: true,
     text: t("If a player cannot place any piece on their turn, they lose at once, even when the board is full. Quantik has no draws."),
     task: t("One move leaves dark without a single allowed placement. Find it."),
     position: "db../b.AC/.C.D/d.Ba",
