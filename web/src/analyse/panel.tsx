@@ -6,7 +6,7 @@ import type { AnalysisRoom } from "./room";
 import type { Analysis } from "../net/api";
 import { tell } from "../ui/announce";
 import { sentence } from "../net/failures";
-import { Badge, verdictText } from "../board/marks";
+import { Badge, ownMoves, verdictText } from "../board/marks";
 import { boardPng, boardSvg, save } from "./export";
 import { otherSeat, sideName, TITLES } from "../i18n/games";
 import { t, tn } from "../i18n/translate";
@@ -21,7 +21,7 @@ function headline(found: Analysis): string {
   if (found.value === "draw") return t("A draw with best play.");
   const winner = sideName(found.value === "win" ? found.turn : otherSeat(found.turn));
   if (found.distance === null) return t("{side} wins with best play.", { side: winner });
-  return tn("{side} wins in {n} turn with best play.", "{side} wins in {n} turns with best play.", found.distance, { side: winner });
+  return tn("{side} wins in {n} move with best play.", "{side} wins in {n} moves with best play.", ownMoves(found.distance), { side: winner });
 }
 
 /** What the engine believes where nothing is proven. */
@@ -65,9 +65,9 @@ export function Verdict({ room }: { room: AnalysisRoom }): JSX.Element {
 
 function Key(): JSX.Element {
   const entries = [
-    [{ value: "win", distance: 3 }, t("wins, turns to the end")],
+    [{ value: "win", distance: 3 }, t("wins, in so many moves")],
     [{ value: "draw", distance: null }, t("draw")],
-    [{ value: "loss", distance: 4 }, t("loses, turns to the end")],
+    [{ value: "loss", distance: 4 }, t("loses, in so many moves")],
     [{ value: "unknown", distance: null, score: 0.2 }, t("not proven, the engine's view in %")],
   ] as const;
   return (

@@ -33,6 +33,14 @@ export class Controller {
   readonly enabled = signal(false);
   readonly lastSteps = signal<readonly Step[]>([]);
   readonly hint = signal<readonly Step[]>([]);
+  /** The squares that a sentence speaks of. */
+  readonly pointed = signal<readonly string[]>([]);
+  /** What the coach has to say against the move that is waiting to be made. */
+  readonly warning = signal<api.Glance | null>(null);
+  /** The coach is being asked. */
+  readonly checking = signal(false);
+  /** Looks at a move before it is made, if it does; finds what speaks against it, if something does. */
+  coach: (option: Option) => Promise<api.Glance | null> | null = () => null;
   readonly verdicts = signal<ReadonlyMap<string, Verdict>>(new Map());
   /** Hears of presses that were refused, with everything pressed before; true if it says why. */
   onRefused: ((presses: string[]) => boolean) | undefined;
@@ -42,7 +50,7 @@ export class Controller {
   /** What an animation under way leads to; who interrupts it starts from there. */
   private goal: Scene | null = null;
   /** Why moves are refused, asked once. */
-  private readonly objections = new Map<string, Promise<string>>();
+  private readonly objections = new Map<string, Promise<Objection>>();
 
   constructor(
     readonly game: Game,
@@ -92,7 +100,14 @@ export class Controller {
   clear(): void {
     this.walk.value = [];
     this.pending.value = null;
+    this.forget();
+  }
+
+  /** Takes away what was pointed at. */
+  private forget(): void {
     this.hint.value = [];
+    this.pointed.value = [];
+    this.warning.value = null;
   }
 
   private readonly moves = computed(() => (this.data.value ? movesOf(this.data.value) : []));
@@ -121,11 +136,11 @@ export class Controller {
   });
 
   readonly ghosts = computed<Scene>(() => {
-    const hinted = this.walk.value.length ? [] : this.hint.value;
+    const hinted = this.walk.value.length && !this.pending.value ? [] : this.hint.value;
     const steps = this.hoveredMove.value?.steps ?? hinted;
     if (!steps.length || steps.some((step) => step.lift)) return [];
-    const now = new Set(this.scene.value.map((piece) => `${piece.square}${piece.owner}`));
-    return apply(this.scene.value, steps)
+    const now = new Set(this.shownScene.value.map((piece) => `${piece.square}${piece.owner}`));
+    return apply(this.shownScene.value, steps)
       .filter((piece) => !now.has(`${piece.square}${piece.owner}`))
       .map((piece) => ({ ...piece, id: `ghost-${piece.square}` }));
   });
@@ -133,7 +148,7 @@ export class Controller {
   readonly arrows = computed<Arrow[]>(() => {
     const shown = this.hoveredMove.value?.steps ?? this.hint.value;
     const arrows = shown.filter((step) => step.from).map((step) => ({ from: step.from!, to: step.to! }));
-    return arrows.length ? arrows : trail(this.walk.value.length ? [] : this.hint.value);
+    return arrows.length ? arrows : trail(this.walk.value.length && !this.pending.value ? [] : this.hint.value);
   });
 
   readonly marks = computed<Marks>(() => {
@@ -143,6 +158,7 @@ export class Controller {
     };
     if (!this.walk.value.length) touched(this.lastSteps.value).forEach((square) => mark(square, { last: true }));
     touched(this.hint.value).forEach((square) => mark(square, { hint: true }));
+    this.pointed.value.forEach((square) => mark(square, { point: true }));
     this.data.value?.outcome?.squares.forEach((square) => mark(square, { win: true }));
     this.markWalk(mark);
     this.markVerdicts(mark);
@@ -189,6 +205,7 @@ export class Controller {
   /** A square, a shape in hand, or "off": the same for mouse, finger, keys and typed moves. */
   press(target: string): void {
     if (!this.enabled.value || this.pending.value) return;
+    this.pointed.value = [];
     const result = press(this.options.value, this.walk.value, target);
     if (result.refused) {
       click("refuse");
@@ -203,14 +220,16 @@ export class Controller {
     this.walk.value = walk;
     this.hint.value = [];
     if (move) {
-      this.finish(move);
+      void this.finish(move);
       return;
     }
     click("step");
     this.sayWalk();
   }
 
-  private finish(move: Option): void {
+  private async finish(move: Option): Promise<void> {
+    const look = this.coach(move);
+    if (look && !(await this.passes(move, look))) return;
     if (this.asks()) {
       this.pending.value = move;
       say(t("{move}: confirm or cancel.", { move: move.move }));
@@ -219,8 +238,23 @@ export class Controller {
     }
   }
 
+  /** Whether the coach has nothing against a move; if it has, the move waits and the answer to it is shown. */
+  private async passes(move: Option, look: Promise<api.Glance | null>): Promise<boolean> {
+    this.pending.value = move;
+    this.checking.value = true;
+    const found = await look.catch(() => null);
+    this.checking.value = false;
+    if (this.pending.value !== move) return false;
+    if (!found) return true;
+    this.warning.value = found;
+    this.hint.value = found.answer?.steps ?? [];
+    this.pointed.value = found.reasons.flatMap(({ squares }) => squares);
+    return false;
+  }
+
   commit(move: Option): void {
     hush();
+    this.forget();
     this.goal = null;
     if (this.walk.value.length > 1 && move.steps.some((step) => step.lift)) {
       this.scene.value = apply(this.scene.value, move.steps);
@@ -261,13 +295,14 @@ export class Controller {
   private letGo(from: string, at: string): void {
     if (!this.walk.value.includes(from)) return;
     const move = complete(this.options.value, this.walk.value);
-    if (this.game === "qawale") move && this.finish(move);
+    if (this.game === "qawale") move && void this.finish(move);
     else if (at && at !== from) this.press(at);
   }
 
   /** One press back; the last one puts the piece down. */
   stepBack(): void {
     hush();
+    this.forget();
     if (this.pending.value) {
       this.pending.value = null;
       const first = this.walk.value[0];
@@ -296,8 +331,8 @@ export class Controller {
   async type(text: string): Promise<string> {
     if (!(await this.ready()) || !this.data.value) return t("Wait for your turn.");
     const option = optionOf(this.data.value, tidy(text));
-    if (!option) return this.objection(tidy(text));
-    this.finish(option);
+    if (!option) return this.object(tidy(text));
+    void this.finish(option);
     return "";
   }
 
@@ -333,27 +368,36 @@ export class Controller {
   private async explain(target: string): Promise<void> {
     const data = this.data.value!;
     const attempt = moveText(this.game, this.walk.value, target, data.position);
-    tell(typeof attempt === "string" ? await this.objection(attempt) : attempt.sentence, "error");
+    tell(typeof attempt === "string" ? await this.object(attempt) : attempt.sentence, "error");
   }
 
-  private objection(move: string): Promise<string> {
+  /** Says why a move is refused, and lights up what is in its way. */
+  private async object(move: string): Promise<string> {
     const { position } = this.data.value!;
     const key = `${position} ${move}`;
     const known = this.objections.get(key) ?? objection(this.game, position, move);
     this.objections.set(key, known);
     known.catch(() => this.objections.delete(key));
-    return known.catch(sentence);
+    const { words, squares } = await known.catch((failure: unknown): Objection => ({ words: sentence(failure), squares: [] }));
+    if (this.data.value?.position === position) this.pointed.value = squares;
+    return words;
   }
 }
 
+/** Why a move is refused, and the squares of what forbids it. */
+interface Objection {
+  words: string;
+  squares: readonly string[];
+}
+
 /** What the rules say against a move; throws where nobody could be asked. */
-async function objection(game: Game, position: string, move: string): Promise<string> {
+async function objection(game: Game, position: string, move: string): Promise<Objection> {
   try {
     await api.board(game, position, move);
-    return t("Choose what to move first.");
+    return { words: t("Choose what to move first."), squares: [] };
   } catch (failure) {
-    if (failure instanceof api.Refused && failure.code === "offline") throw failure;
-    return sentence(failure);
+    if (!(failure instanceof api.Refused) || failure.code === "offline") throw failure;
+    return { words: sentence(failure), squares: failure.squares };
   }
 }
 

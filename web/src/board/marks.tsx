@@ -17,6 +17,8 @@ export interface Mark {
   last?: boolean;
   win?: boolean;
   hint?: boolean;
+  /** What a sentence speaks of. */
+  point?: boolean;
   refused?: boolean;
   /** The number of a step along a path. */
   step?: number;
@@ -32,11 +34,14 @@ export interface Arrow {
 /** The engine's opinion as the mover's chance in per cent. */
 export const chance = (score: number): number => Math.round(50 + 50 * score);
 
-/** A verdict in few characters: plus is a win, minus a loss, both with the plies to the end. */
+/** People count the moves of one player, notation and the server count those of both. */
+export const ownMoves = (plies: number): number => Math.ceil(plies / 2);
+
+/** A verdict in few characters: plus is a win, minus a loss, both with the moves to the end. */
 export function verdictText({ value, distance, score }: Verdict): string {
   if (value === "unknown") return score === undefined ? "?" : String(chance(score));
   if (value === "draw") return "=";
-  return `${value === "win" ? "+" : "−"}${distance ?? ""}`;
+  return `${value === "win" ? "+" : "−"}${distance === null ? "" : ownMoves(distance)}`;
 }
 
 const BADGES: Record<Value, JSX.Element> = {
@@ -69,6 +74,7 @@ export function Underlay({ game, marks }: { game: Game; marks: Marks }): JSX.Ele
             {mark.selected && <circle class="mark-selected" r={r} />}
             {mark.win && <circle class="mark-win" r={r} />}
             {mark.hint && <circle class="mark-hint" r={r} />}
+            {mark.point && <rect class="mark-point" x={-r} y={-r} width={2 * r} height={2 * r} rx="16" />}
           </g>
         );
       })}

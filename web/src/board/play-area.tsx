@@ -9,7 +9,7 @@ import { describeCell } from "../i18n/words";
 import { Board } from "./Board";
 import type { Controller } from "./controller";
 import { beginDrag, dragged } from "./dragging";
-import { Badge, chance, verdictText, type Verdict } from "./marks";
+import { Badge, chance, ownMoves, verdictText, type Verdict } from "./marks";
 import { PieceArt, PieceIcon } from "./pieces";
 import { AIR, OFF, on, type Piece } from "./scene";
 import "./play-area.css";
@@ -20,8 +20,8 @@ const letterOf = (piece: Piece): string => {
 };
 
 function verdictWords({ value, distance, score }: Verdict): string {
-  if (value === "win") return distance === null ? t("wins") : tn("wins in {n} turn", "wins in {n} turns", distance);
-  if (value === "loss") return distance === null ? t("loses") : tn("loses in {n} turn", "loses in {n} turns", distance);
+  if (value === "win") return distance === null ? t("wins") : tn("wins in {n} move", "wins in {n} moves", ownMoves(distance));
+  if (value === "loss") return distance === null ? t("loses") : tn("loses in {n} move", "loses in {n} moves", ownMoves(distance));
   if (value === "draw") return t("draws");
   return score === undefined ? t("not proven") : t("not proven, the engine says {percent} %", { percent: chance(score) });
 }
@@ -37,6 +37,7 @@ function describe(controller: Controller, square: string): string {
   if (mark?.win) notes.push(t("part of the winning four"));
   else if (mark?.last) notes.push(t("last move"));
   if (mark?.hint) notes.push(t("hint"));
+  if (mark?.point) notes.push(t("meant here"));
   if (mark?.verdict) notes.push(verdictWords(mark.verdict));
   return notes.join(", ");
 }
@@ -105,6 +106,7 @@ export function Hand({ controller, seat }: { controller: Controller; seat: Seat 
 /** The buttons that belong to the move in the making. */
 function MakingMove({ controller }: { controller: Controller }): JSX.Element | null {
   const { pending, walk } = controller;
+  if (controller.checking.value || controller.warning.value) return null;
   if (pending.value) {
     const option = pending.value;
     return (

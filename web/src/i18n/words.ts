@@ -1,5 +1,5 @@
 /** Sentences about games: results, reasons, squares and moves, for eyes and ears alike. */
-import type { Ending, MatchState, PlayerView, Reason } from "../net/api";
+import type { Ending, MatchState, Players, PlayerView, Reason } from "../net/api";
 import { shapeName, sideName, type Game, type Seat } from "./games";
 import { language, t, tn } from "./translate";
 
@@ -18,15 +18,19 @@ export function ended(ending: Ending, players?: MatchState["players"]): string {
 
 const capital = (text: string): string => text.slice(0, 1).toLocaleUpperCase(language.value === "tr" ? "tr" : "en") + text.slice(1);
 
+/** What the sides are called: Light and Dark, unless the players have names. */
+export type Names = Partial<Record<string, string>>;
+export const namesOf = (players: Players): Names => ({ light: nameOf(players[1], 1), dark: nameOf(players[2], 2) });
+
 /** What the server says, in the player's language; parts that are words are translated, too. */
-export function said({ template, plural, count, params, parts = {} }: Reason, shape?: (template: string) => string): string {
-  const words = Object.entries(parts).map(([name, part]) => [name, said(part)]);
+export function said({ template, plural, count, params, parts = {} }: Reason, shape?: (template: string) => string, names: Names = {}): string {
+  const words = Object.entries(parts).map(([name, part]) => [name, names[part.code] ?? said(part)]);
   const all = { ...params, ...Object.fromEntries(words) };
   return plural ? tn(template, plural, Number(params[count!]), all, shape) : t(template, all, shape);
 }
 
 /** The same as a sentence of its own. */
-export const because = (reason: Reason): string => t("{sentence}.").replace("{sentence}", () => said(reason, capital));
+export const because = (reason: Reason, names?: Names): string => t("{sentence}.").replace("{sentence}", () => said(reason, capital, names));
 
 const colourOf = (letter: string): string =>
   letter === "0" ? t("neutral") : letter === "1" ? t("light") : t("dark");

@@ -13,7 +13,8 @@ import { t } from "../i18n/translate";
 import { Face } from "../opponents/face";
 import { letTakeTime, met, opponent, OPPONENTS, paceOf, seatOf, suggested } from "../opponents/opponents";
 import { go, query } from "../ui/router";
-import { guestName, isOn, patience, playerName } from "../ui/settings";
+import { coach, guestName, isOn, patience, playerName } from "../ui/settings";
+import { Switch } from "../ui/settings-menu";
 import { Rivals, type Rival } from "./rivals";
 import "./play.css";
 
@@ -148,6 +149,7 @@ function Options({ game, rival, side, starter, repetition, patient }: OptionsPro
       {rival !== "here" && <Starters value={starter} rival={rival} side={side} />}
       <div class="choices">
         {typeof rival === "number" && <Check value={patient}>{t("Opponents take their time")}</Check>}
+        {typeof rival === "number" && <Switch setting={coach}>{t("Coach: warn me before a move that loses at once")}</Switch>}
         {game === "qomet" && (
           <Check value={repetition}>
             {t("Draw when a position stands for the third time")}<span class="soft small note">{t("our addition, not in the rulebook")}</span>

@@ -17,7 +17,8 @@ import { paceIn, remember } from "../opponents/opponents";
 import { click } from "../ui/sound";
 import { fold } from "./fold";
 import { whoStarts } from "./starts";
-import { because, describeMove, ended, nameOf, turnOf } from "../i18n/words";
+import { because, describeMove, ended, nameOf, namesOf, turnOf } from "../i18n/words";
+import { coach, isOn } from "../ui/settings";
 
 const TRY_AGAIN_AFTER = 2500;
 
@@ -38,6 +39,8 @@ export class MatchRoom {
   readonly viewed = signal<number | null>(null);
   readonly advice = signal("");
   readonly busy = signal(false);
+  /** What every move was worth, once the game is over. */
+  readonly review = signal<api.Review | null>(null);
   readonly live = signal<Live | null>(null);
   private controller_: Controller | null = null;
   /** What happened while a move of one's own was on its way. */
@@ -64,6 +67,8 @@ export class MatchRoom {
     try {
       const state = await api.match(this.id);
       this.controller_ = new Controller(state.game, (option) => void this.play(option));
+      // Against the computer, never against a person.
+      if (levelAgainst(state) !== null) this.controller.coach = (option) => (isOn(coach) ? this.coached(option) : null);
       await this.load(state, false);
       void idle().then(() => this.listen());
     } catch (failure) {
@@ -98,6 +103,8 @@ export class MatchRoom {
     if (before && before.seq !== state.seq) hush();
     if ((this.viewed.value ?? -1) >= state.moves.length) this.viewed.value = null;
     if (before && !before.outcome && state.outcome) remember(state);
+    if (!state.outcome) this.review.value = null;
+    else if (!before?.outcome) void this.lookBackOnIt();
     if (aloud && before?.seq !== state.seq) this.narrate(before, state);
   }
 
@@ -246,14 +253,38 @@ export class MatchRoom {
     this.acting = false;
   }
 
+  /** Reasons as sentences about the players of this match. */
+  reasons(told: readonly api.Told[]): string[] {
+    const names = namesOf(this.state.value!.players);
+    return told.map((reason) => because(reason, names));
+  }
+
+  /** The coach looks at a move; gives what speaks against one that loses at once. */
+  private async coached({ move }: Option): Promise<api.Glance | null> {
+    const { game, position } = this.state.value!;
+    const found = await api.reasons(game, position, move);
+    if (found.loses) say([t("Sure?"), ...this.reasons(found.reasons)].join(" "));
+    return found.loses ? found : null;
+  }
+
+  /** What there is to tell about the game once it is over, to those who played it. */
+  private async lookBackOnIt(): Promise<void> {
+    const { seq, you } = this.state.value!;
+    if (!you.length) return;
+    await idle();
+    const found = await api.review(this.id).catch(() => null);
+    if (!this.closed && this.state.value?.seq === seq) this.review.value = found;
+  }
+
   async askHint(): Promise<void> {
     this.advice.value = t("Thinking about a hint …");
     try {
       const found = await api.hint(this.id);
       this.controller.clear();
       this.controller.hint.value = found.steps;
+      this.controller.pointed.value = found.reasons.flatMap(({ squares }) => squares);
       const words = describeMove(this.controller.game, found.move, this.state.value!.turn);
-      this.advice.value = [`${words}.`, ...found.reasons.map(because)].join(" ");
+      this.advice.value = [`${words}.`, ...this.reasons(found.reasons)].join(" ");
       say(this.advice.value);
     } catch (failure) {
       this.advice.value = "";

@@ -24,11 +24,17 @@ export interface Reason {
   plural?: string;
   count?: string;
 }
+/** A reason with the squares to point at, and the moves that would follow. */
+export type Told = Reason & Pick<Schema["Told"], "squares" | "line">;
 export type Ending = Schema["Ending"];
 export type Hand = Record<"1" | "2", string | number>;
 export type BoardData = Omit<Of<"Board">, "played"> & Partial<Pick<Schema["Board"], "played">>;
 export type Analysis = Of<"Analysis">;
-export type JudgedMove = Schema["JudgedMove"];
+export type JudgedMove = Omit<Schema["JudgedMove"], "reasons" | "better"> & { reasons: Told[]; better: Told[] };
+export type Review = Omit<Of<"JudgedGame">, "moves" | "summary"> & { moves: JudgedMove[]; summary: GameSummary };
+export type GameSummary = Omit<Schema["GameSummary"], "closeness"> & { closeness: Record<"1" | "2", number | null> };
+/** What a glance shows of a move. */
+export type Glance = Omit<Schema["Reasons"], "reasons"> & { reasons: Told[] };
 export type Parsed = Of<"Parsed">;
 export type PlayerView = Schema["PlayerView"];
 /** The match after so many moves. */
@@ -59,6 +65,8 @@ export class Refused extends Error {
     readonly code: string,
     message: string,
     readonly reason?: Reason,
+    /** What stands in the way. */
+    readonly squares: string[] = [],
   ) {
     super(message);
   }
@@ -96,10 +104,10 @@ async function ask<T>(method: string, path: string, body?: unknown, signal?: Abo
     throw new Refused(0, "offline", "the server cannot be reached");
   }
   if (answer.status === 204) return undefined as T;
-  const data = (await answer.json().catch(() => null)) as { error?: { code: string; message: string; reason?: Reason } } | null;
+  const data = (await answer.json().catch(() => null)) as { error?: { code: string; message: string; reason?: Reason; squares?: string[] } } | null;
   if (answer.ok && data !== null) return data as T;
   const error = data?.error;
-  throw new Refused(answer.status, error?.code ?? "failed", error?.message ?? answer.statusText, error?.reason);
+  throw new Refused(answer.status, error?.code ?? "failed", error?.message ?? answer.statusText, error?.reason, error?.squares);
 }
 
 const enc = encodeURIComponent;
@@ -109,8 +117,9 @@ export const board = (game: Game, position?: string, move?: string): Promise<Boa
   ask("GET", `/api/${game}/board${about(position)}${move ? `${position ? "&" : "?"}move=${enc(move)}` : ""}`);
 export const analysis = (game: Game, position: string, time: number, signal?: AbortSignal): Promise<Analysis> =>
   ask("GET", `/api/${game}${about(position)}&time=${time}&values=1`, undefined, signal);
-export const judge = (record: string): Promise<{ game: Game; start: string; moves: JudgedMove[]; result: string }> =>
-  ask("POST", "/api/analyse", { record });
+export const judge = (record: string): Promise<Review> => ask("POST", "/api/analyse", { record });
+export const reasons = (game: Game, position: string, move: string): Promise<Glance> =>
+  ask("GET", `/api/${game}/reasons${about(position)}&move=${enc(move)}`);
 export const parse = (game: Game, text: string): Promise<Parsed> => ask("POST", `/api/${game}/parse`, { text });
 
 export const createMatch = (wish: NewMatch): Promise<{ id: string; invite: string | null; match: MatchState }> =>
@@ -123,7 +132,8 @@ export const play = (id: string, move: string, seq: number, pace: number): Promi
 export type Act = "undo" | "resign" | "draw" | "rematch" | "decline" | "accept";
 export const act = (id: string, what: Act, seq: number): Promise<Acknowledged> =>
   ask("POST", `/api/matches/${enc(id)}/${what}`, { seq });
-export const hint = (id: string): Promise<{ move: string; steps: Step[]; reasons: Reason[] }> =>
+export const review = (id: string): Promise<Review> => ask("GET", `/api/matches/${enc(id)}/review`);
+export const hint = (id: string): Promise<{ move: string; steps: Step[]; reasons: Told[] }> =>
   ask("GET", `/api/matches/${enc(id)}/hint`);
 const games = async (more = ""): Promise<Summary[]> =>
   (await ask<{ matches: Summary[] }>("GET", `/api/matches?mine=1${more}`)).matches;

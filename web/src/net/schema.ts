@@ -180,7 +180,9 @@ export interface components {
             cost: number;
             proven: boolean;
             reasons: components["schemas"]["Told"][];
+            answer: components["schemas"]["LegalMove"] | null;
             better: components["schemas"]["Told"][];
+            best_steps: components["schemas"]["Step"][];
         };
         /** @description With the move of this ply so many moves of resistance were given up. */
         Lasted: {

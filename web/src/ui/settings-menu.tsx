@@ -3,7 +3,7 @@ import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { chooseLanguage, language, LANGUAGES, t } from "../i18n/translate";
-import { confirmMoves, coordinates, flip, isOn, look, LOOKS, patience, sound, type Look } from "./settings";
+import { coach, confirmMoves, coordinates, flip, isOn, look, LOOKS, patience, sound, type Look } from "./settings";
 import { Menu } from "./menu";
 import { openKeys } from "./hotkeys";
 import { isLocal, query, setQuery } from "./router";
@@ -93,6 +93,7 @@ export function Settings(): JSX.Element {
             <div class="choices">
               <Switch setting={sound}>{t("Sound")}</Switch>
               <Switch setting={confirmMoves}>{t("Confirm every move")}</Switch>
+              <Switch setting={coach}>{t("Coach: warn me before a move that loses at once")}</Switch>
               <Switch setting={coordinates}>{t("Show coordinates")}</Switch>
               <Switch setting={patience}>{t("Opponents take their time")}</Switch>
             </div>

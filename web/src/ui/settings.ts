@@ -31,6 +31,9 @@ export const guestName = kept("guest", "");
 /** Whether opponents take their time, as people do. */
 export const patience = kept("patience", "on");
 
+/** Whether the coach asks before a move that loses at once. */
+export const coach = kept("coach", "off");
+
 export const isOn = (setting: Signal<string>): boolean => setting.value === "on";
 export const flip = (setting: Signal<string>): void => {
   setting.value = isOn(setting) ? "off" : "on";

@@ -98,7 +98,9 @@ class JudgedMove(TypedDict):
     cost: float
     proven: bool
     reasons: list[Told]
+    answer: LegalMove | None
     better: list[Told]
+    best_steps: list[Step]
 
 
 class Lasted(TypedDict):

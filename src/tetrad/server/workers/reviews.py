@@ -74,8 +74,23 @@ def _judged_move(ply: int, each: Judged, explained: bool) -> JudgedMove:
         "grade": each.grade,
         "cost": round(each.cost, 3),
         "proven": each.proven,
-        "reasons": _told(explain(each)) if explained else [],
-        "better": _told(explain(better(each))) if explained else [],
+        **(_explained(each) if explained else _UNEXPLAINED),  # type: ignore[typeddict-item]
+    }
+
+
+_UNEXPLAINED: dict[str, Any] = {"reasons": [], "answer": None, "better": [], "best_steps": []}
+
+
+def _explained(each: Judged) -> dict[str, Any]:
+    """Why the move was bad and the best one better, each with what to show on the board."""
+    reasons = explain(each)
+    answer = next((reason.line[0] for reason in reasons if reason.line), None)
+    after = each.position.play(each.move)
+    return {
+        "reasons": _told(reasons),
+        "answer": views.legal_move(after, answer) if answer is not None else None,
+        "better": _told(explain(better(each))),
+        "best_steps": views.steps(each.position, each.best.move),
     }
 
 

@@ -1,0 +1,45 @@
+/** The moves that gave something away, each to be looked at; one's own come first. */
+import type { JSX } from "preact";
+import type { JudgedMove } from "../net/api";
+import { otherSeat, sideName, type Seat } from "../i18n/games";
+import { t } from "../i18n/translate";
+import type { Names } from "../i18n/words";
+import { gradeName, numberOf, sentences } from "./words";
+import "./review.css";
+
+interface MistakesProps {
+  moves: readonly JudgedMove[];
+  names: Names;
+  you: readonly Seat[];
+  look: (move: JudgedMove) => void;
+}
+
+const lightOrDark = (seat: Seat): "light" | "dark" => (seat === 1 ? "light" : "dark");
+export const called = (names: Names, seat: Seat): string => names[lightOrDark(seat)] ?? sideName(seat);
+
+function Mistake({ move, names, look }: Omit<MistakesProps, "moves" | "you"> & { move: JudgedMove }): JSX.Element {
+  return (
+    <li class={`finding ${move.grade!}`}>
+      <button class="button quiet" onClick={() => look(move)}>{t("Move {n}: {move}", { n: numberOf(move.ply), move: move.move })}</button>
+      <span><strong>{gradeName(move.grade)}</strong>: {sentences(move.reasons, names)}</span>
+    </li>
+  );
+}
+
+export function Mistakes({ moves, names, you, look }: MistakesProps): JSX.Element {
+  const found = moves.filter(({ grade }) => grade);
+  const seats: readonly Seat[] = you.length === 1 ? [you[0]!, otherSeat(you[0]!)] : [1, 2];
+  return (
+    <>
+      {seats.map((seat) => {
+        const own = found.filter(({ by }) => by === seat);
+        return own.length > 0 && (
+          <section>
+            <h3>{called(names, seat)}</h3>
+            <ol class="findings">{own.map((move) => <Mistake move={move} names={names} look={look} />)}</ol>
+          </section>
+        );
+      })}
+    </>
+  );
+}
