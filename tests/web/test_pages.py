@@ -116,9 +116,9 @@ def test_on_the_way_back_a_page_asks_how_things_are_now(visit: Visit) -> None:
 
 def test_analysis_shows_the_value_of_every_move_on_the_board(visit: Visit) -> None:
     page = visit("/analyse/quantik?position=..../..../...D/Ad.c")
-    expect(page.get_by_role("heading", name="Light wins in 1 turn")).to_be_visible(timeout=90_000)
+    expect(page.get_by_role("heading", name="Light wins in 1 move")).to_be_visible(timeout=90_000)
     playing.target(page, "B").click()
-    expect(playing.square(page, "c1")).to_have_attribute("aria-label", re.compile("wins in 1 turn"))
+    expect(playing.square(page, "c1")).to_have_attribute("aria-label", re.compile("wins in 1 move"))
 
 
 def test_a_link_reproduces_the_position_under_study(visit: Visit) -> None:

@@ -1,19 +1,18 @@
 /** The value of a game over its moves, seen from light: won above, lost below, mistakes marked. */
 import type { JSX } from "preact";
 import type { JudgedMove } from "../net/api";
-import { t } from "../i18n/translate";
 import { sideName } from "../i18n/games";
 import { verdictText } from "../board/marks";
+import { gradeName } from "../review/words";
 
-const HEIGHT: Record<JudgedMove["value"], number> = { win: 1, draw: 0, loss: -1, unknown: 0 };
-
-function level(move: JudgedMove): number {
-  return HEIGHT[move.value] * (move.by === 1 ? 1 : -1);
+/** Light's prospects after a move, from -1 to 1: proven, or as the engine sees them. */
+function level({ by, chance }: JudgedMove): number {
+  return (2 * chance - 1) * (by === 1 ? 1 : -1);
 }
 
 function note(move: JudgedMove): string {
-  const what = move.mistake === "blunder" ? t("blunder") : move.mistake === "mistake" ? t("mistake") : "";
-  return [`${move.ply + 1}. ${move.move}`, sideName(move.by), verdictText(move), what].filter(Boolean).join(" ");
+  const verdict = verdictText({ ...move, score: 2 * move.chance - 1 });
+  return [`${move.ply + 1}. ${move.move}`, sideName(move.by), verdict, gradeName(move.grade)].filter(Boolean).join(" ");
 }
 
 interface GraphProps {
@@ -35,8 +34,8 @@ export function Graph({ moves, at, look }: GraphProps): JSX.Element {
       <svg viewBox={`0 0 ${width} 100`} width={width} height="100" aria-hidden="true">
         {line && <path class="curve" d={`M${line}`} />}
         {moves.map((move) => (
-          <g transform={`translate(${x(move.ply)} ${y(move)})`} class={`point ${move.mistake ?? ""} ${at === move.ply + 1 ? "here" : ""}`}>
-            {move.mistake === "blunder" ? <path d="M0 -9L9 7H-9Z" /> : move.mistake ? <rect x="-7" y="-7" width="14" height="14" /> : <circle r={move.value === "unknown" ? 2.5 : 5} />}
+          <g transform={`translate(${x(move.ply)} ${y(move)})`} class={`point ${move.grade ?? ""} ${at === move.ply + 1 ? "here" : ""}`}>
+            {move.grade === "blunder" ? <path d="M0 -9L9 7H-9Z" /> : move.grade === "mistake" ? <rect x="-7" y="-7" width="14" height="14" /> : <circle r={move.value === "unknown" ? 2.5 : 5} />}
           </g>
         ))}
       </svg>

@@ -15,6 +15,7 @@ import { useIdle } from "../ui/idle";
 import { Exercises, Files, Judgement, Reader, Verdict } from "./panel";
 import { Editor } from "./editor";
 import { MoveList } from "../match/panel";
+import { namesOf } from "../i18n/words";
 import { query } from "../ui/router";
 import "./analyse.css";
 
@@ -25,6 +26,8 @@ async function loadAddress(room: AnalysisRoom): Promise<void> {
   if (id) {
     const state = await match(id);
     await room.load(state.start, state.moves);
+    room.names.value = namesOf(state.players);
+    room.you.value = state.you;
     void room.judge();
     return;
   }
@@ -39,7 +42,7 @@ interface StudyProps {
 }
 
 function Findings({ room, editing }: StudyProps): JSX.Element {
-  const note = (ply: number): string | undefined => room.judged.value[ply - 1]?.mistake ?? undefined;
+  const note = (ply: number): string | undefined => room.judged.value[ply - 1]?.grade ?? undefined;
   return (
     <>
       <Verdict room={room} />

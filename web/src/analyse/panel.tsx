@@ -13,6 +13,7 @@ import { t, tn } from "../i18n/translate";
 import { go } from "../ui/router";
 import { ended } from "../i18n/words";
 import { Graph } from "./graph";
+import { Mistakes } from "../review/mistakes";
 import { copy } from "../match/invite";
 
 function headline(found: Analysis): string {
@@ -91,9 +92,10 @@ export function Judgement({ room }: { room: AnalysisRoom }): JSX.Element | null 
   const mistakes = room.mistakes.value;
   return (
     <section class="stack" aria-labelledby="graph">
-      <h2 id="graph">{mistakes.length ? tn("{n} proven mistake", "{n} proven mistakes", mistakes.length) : t("No proven mistake")}</h2>
-      <p class="small soft">{t("Above the line light wins, below it dark; small dots are not proven. Squares are mistakes, triangles are blunders.")}</p>
+      <h2 id="graph">{mistakes.length ? tn("{n} move gave something away", "{n} moves gave something away", mistakes.length) : t("No move gave anything away")}</h2>
+      <p class="small soft">{t("Above the line light is ahead, below it dark; small dots are the engine's view. Squares are mistakes, triangles are blunders.")}</p>
       <Graph moves={judged} at={room.at.value} look={(ply) => void room.look(ply)} />
+      <Mistakes moves={judged} names={room.names.value} you={room.you.value} look={(move) => void room.point(move)} />
       {mistakes.length > 0 && <button class="button" onClick={() => void room.practise(0)}>{t("Learn from the mistakes")}</button>}
     </section>
   );

@@ -7,14 +7,17 @@ import { Controller } from "../board/controller";
 import { sentence } from "../net/failures";
 import { sideToMove } from "../board/scene";
 import type { Option } from "../board/walk";
-import type { Game } from "../i18n/games";
+import type { Game, Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { setQuery } from "../ui/router";
-import { describeMove } from "../i18n/words";
+import { because, describeMove, type Names } from "../i18n/words";
+import { rank } from "../board/worth";
 
 const QUICK = 1;
 const LONG = 5;
+/** Opinions that lie so close together are the same. */
+const SAME = 10;
 
 export class AnalysisRoom {
   readonly start = signal("");
@@ -46,7 +49,10 @@ export class AnalysisRoom {
   }
 
   readonly position = computed(() => this.controller.data.value?.position ?? this.start.value);
-  readonly mistakes = computed(() => this.judged.value.filter((move) => move.mistake));
+  readonly mistakes = computed(() => this.judged.value.filter((move) => move.grade));
+  /** Who played the game under study, and which side was one's own, if it is a match. */
+  readonly names = signal<Names>({});
+  readonly you = signal<readonly Seat[]>([]);
 
   /** Shows a start and moves, wherever they come from; throws what the server objects to. */
   async load(start: string | null, moves: string[], at = moves.length): Promise<void> {
@@ -184,12 +190,19 @@ export class AnalysisRoom {
       if (this.closed || this.moves.value !== line) return;
       this.judged.value = moves;
       const count = this.mistakes.value.length;
-      say(count ? t("Mistakes found: {count}", { count }) : t("No proven mistake found."));
+      say(count ? t("Mistakes found: {count}", { count }) : t("No move gave anything away"));
     } catch (failure) {
       if (!this.closed) tell(sentence(failure), "error");
     } finally {
       this.judging.value = false;
     }
+  }
+
+  /** Shows the board after a move, with what is said about it pointed at and the answer to it. */
+  async point(move: api.JudgedMove): Promise<void> {
+    await this.look(move.ply + 1);
+    this.controller.pointed.value = move.reasons.flatMap(({ squares }) => squares);
+    this.controller.hint.value = move.answer?.steps ?? [];
   }
 
   /** Goes to the position before a mistake and asks for something better. */
@@ -202,11 +215,12 @@ export class AnalysisRoom {
   }
 
   /** Says what would have been best, and shows it on the board. */
-  showAnswer({ best }: api.JudgedMove): void {
+  showAnswer({ best, better }: api.JudgedMove): void {
     const option = best && optionOf(this.controller.data.value!, best);
     this.controller.clear();
     if (option) this.controller.hint.value = option.steps;
-    this.verdictOnTry.value = t("Best was {move}.", { move: best ?? "?" });
+    this.controller.pointed.value = better.flatMap(({ squares }) => squares);
+    this.verdictOnTry.value = [t("Best was {move}.", { move: best ?? "?" }), ...better.map((reason) => because(reason, this.names.value))].join(" ");
     say(this.verdictOnTry.value);
   }
 
@@ -216,7 +230,7 @@ export class AnalysisRoom {
     try {
       const found = await api.analysis(this.game, mistake.position, LONG);
       const worth = found.moves.find(({ move }) => move === option.move);
-      this.verdictOnTry.value = worth?.value === found.value
+      this.verdictOnTry.value = worth && rank(worth) >= rank(found.moves[0]!) - SAME
         ? t("Yes! {move} is as good as it gets.", { move: option.move })
         : t("{move} is no better. Try another move.", { move: option.move });
       say(this.verdictOnTry.value);

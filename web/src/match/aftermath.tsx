@@ -12,7 +12,7 @@ export function Aftermath({ room }: { room: MatchRoom }): JSX.Element | null {
   useEffect(() => {
     void import("../review/summary").then((module) => (loaded.value = module), () => undefined);
   }, []);
-  if (room.review.value === undefined) return null;
+  if (!room.review.value && !room.reviewing.value) return null;
   if (!room.review.value || !loaded.value) return <p class="soft small">{t("Looking back at the game …")}</p>;
   const { Summary } = loaded.value;
   return <Summary room={room} />;

@@ -41,6 +41,7 @@ export class MatchRoom {
   readonly busy = signal(false);
   /** What every move was worth, once the game is over. */
   readonly review = signal<api.Review | null>(null);
+  readonly reviewing = signal(false);
   readonly live = signal<Live | null>(null);
   private controller_: Controller | null = null;
   /** What happened while a move of one's own was on its way. */
@@ -271,9 +272,11 @@ export class MatchRoom {
   private async lookBackOnIt(): Promise<void> {
     const { seq, you } = this.state.value!;
     if (!you.length) return;
+    this.reviewing.value = true;
     await idle();
     const found = await api.review(this.id).catch(() => null);
     if (!this.closed && this.state.value?.seq === seq) this.review.value = found;
+    this.reviewing.value = false;
   }
 
   async askHint(): Promise<void> {

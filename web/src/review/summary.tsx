@@ -40,7 +40,7 @@ function Turning({ room, review, names }: PartProps): JSX.Element | null {
   const state = room.state.value!;
   const { summary, moves } = review;
   const move = summary.turning === null ? undefined : moves[summary.turning];
-  if (!move) return <p>{t("No move gave anything away that could have been kept.")}</p>;
+  if (!move) return <p>{t("No move gave anything away")}</p>;
   const said = lastedThere(summary) ? move.reasons.filter(({ code }) => code !== "lasted") : move.reasons;
   const marks = Object.fromEntries(squaresOf(move).map((square) => [square, { point: true }]));
   const label = t("The board after move {n}", { n: numberOf(move.ply) });
