@@ -13,7 +13,7 @@ import type { Option } from "../board/walk";
 import { t } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { Live, type LiveEvent } from "../net/live";
-import { paceIn, remember } from "../opponents/opponents";
+import { levelAgainst, paceIn, remember } from "../opponents/opponents";
 import { click } from "../ui/sound";
 import { fold } from "./fold";
 import { whoStarts } from "./starts";
