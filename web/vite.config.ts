@@ -41,6 +41,7 @@ const PAGES = {
   games: "match/games.tsx",
   analyse: "analyse/page.tsx",
   puzzles: "puzzles/page.tsx",
+  openings: "openings/page.tsx",
   "learn/quantik": "learn/page.tsx",
   "learn/qawale": "learn/page.tsx",
   "learn/qomet": "learn/page.tsx",

@@ -22,6 +22,7 @@ const PAGES: Record<string, (game: Game) => Promise<Page>> = {
   match: () => import("./match/page").then((m) => m.Match),
   analyse: () => import("./analyse/page").then((m) => m.Analyse),
   learn: (game) => import("./learn/page").then((m) => m.fetchCourse(game)),
+  openings: () => import("./openings/page").then((m) => m.Openings),
   puzzles: () => import("./puzzles/page").then((m) => m.Puzzles),
   games: () => import("./match/games").then((m) => m.Games),
 };
@@ -32,6 +33,7 @@ function titleOf(name: string, game: string | undefined): string {
     match: () => t("Game"),
     analyse: () => t("Analyse {game}", { game: game ?? "" }),
     learn: () => t("Learn {game}", { game: game ?? "" }),
+    openings: () => t("Openings of {game}", { game: game ?? "" }),
     puzzles: () => t("{game} puzzles", { game: game ?? "" }),
     games: () => t("My games"),
   };

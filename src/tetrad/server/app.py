@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
 from tetrad import __version__
-from tetrad.server.api import analysis, home_network, live, puzzles, reviews, schema
+from tetrad.server.api import analysis, home_network, live, openings, puzzles, reviews, schema
 from tetrad.server.api import matches as play
 from tetrad.server.api import pictures as svg
 from tetrad.server.api.services import Services
@@ -56,7 +56,7 @@ def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
     )
     store, engine = Store(database_url), Engine()
     app.state.services = Services(store, engine, Lobby(store, engine))
-    rooms = (home_network, play, puzzles, analysis, reviews, svg)
+    rooms = (home_network, play, puzzles, openings, analysis, reviews, svg)
     routers = (general, *(room.router for room in rooms))
     for router in routers:
         app.include_router(router)

@@ -155,6 +155,8 @@ export const forget = (id: string): Promise<void> => ask("DELETE", `/api/matches
 /** Only the page on the computer that the server runs on is answered. */
 export const homeNetwork = (method: "GET" | "POST" | "DELETE", address?: string): Promise<HomeNetwork> =>
   ask(method, "/api/home-network", address && { address });
+export type OpeningKind = Schema["Kind"];
+export const opening = (game: Game, position: string): Promise<Schema["Opening"]> => ask("GET", `/api/${game}/opening${about(position)}`);
 export const puzzle = (game: Game, wish: string): Promise<{ puzzle: Puzzle; number: number; total: number }> =>
   ask("GET", `/api/puzzles/${game}${wish}`);
 export const puzzleList = async (game: Game): Promise<Schema["Listed"][]> =>

@@ -184,6 +184,14 @@ export interface components {
             better: components["schemas"]["Told"][];
             best_steps: components["schemas"]["Step"][];
         };
+        /** @description Moves that are one and the same, turned or renamed, and the games in which one came up. */
+        Kind: {
+            moves: string[];
+            played: number;
+            won: number;
+            drawn: number;
+            lost: number;
+        };
         /** @description With the move of this ply so many moves of resistance were given up. */
         Lasted: {
             ply: number;
@@ -256,6 +264,10 @@ export interface components {
             kind: "takeback" | "draw" | "rematch";
             /** @enum {integer} */
             by: 1 | 2;
+        };
+        Opening: {
+            position: string;
+            kinds: components["schemas"]["Kind"][];
         };
         Parsed: {
             game: string;

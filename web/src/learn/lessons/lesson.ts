@@ -4,6 +4,8 @@
 export type Goal = "any" | "win" | "safe" | { moves: string } | { try: string[] };
 
 export interface Lesson {
+  /** By which it is remembered that the lesson is done; the same for ever. */
+  name: string;
   title: string;
   /** Whether its text is part of the rules, which are shown on one card in a match. */
   rule?: true;
@@ -12,4 +14,6 @@ export interface Lesson {
   position: string;
   goal: Goal;
   done: string;
+  /** Beyond the rules: what it says is proven, and wrong tries are answered on the board. */
+  strategy?: true;
 }

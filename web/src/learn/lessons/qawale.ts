@@ -5,6 +5,7 @@ const START = "00,x2,00/x4/x4/00,x2,00 1";
 
 export const lessons = (): Lesson[] => [
   {
+    name: "pick-a-stack-and-sow-it",
     title: t("Pick a stack and sow it"),
     rule: true,
     text: t("Eight neutral pebbles wait in pairs on the corners. On your turn you put one pebble of yours on any stack, lift the whole stack and sow it, one pebble on each space of a path."),
@@ -14,6 +15,7 @@ export const lessons = (): Lesson[] => [
     done: t("That was a turn. You can step back at any time before the last pebble falls."),
   },
   {
+    name: "the-bottom-goes-first",
     title: t("The bottom goes first"),
     rule: true,
     text: t("The lowest pebble of the stack is sown first and your new one last. So you always know where your pebble will show: at the end of the path."),
@@ -23,6 +25,7 @@ export const lessons = (): Lesson[] => [
     done: t("Your pebble lies on top of the stack on d1. A single pebble counts as a stack, too."),
   },
   {
+    name: "paths-may-turn",
     title: t("Paths may turn"),
     rule: true,
     text: t("Each step goes to the space above, below, left or right of the one before. Turn as you like."),
@@ -32,6 +35,7 @@ export const lessons = (): Lesson[] => [
     done: t("Good. From each corner there are ten different paths."),
   },
   {
+    name: "never-straight-back",
     title: t("Never straight back"),
     rule: true,
     text: t("A step may not return at once to the space just left. The first space after the stack cannot be followed by the stack's own space."),
@@ -41,6 +45,7 @@ export const lessons = (): Lesson[] => [
     done: t("That is the only limit on a path, apart from the edge of the board."),
   },
   {
+    name: "round-in-a-loop",
     title: t("Round in a loop"),
     text: t("Coming back by a detour is fine. With four pebbles in your hand you can walk around a small square and end where you began."),
     task: t("Sow the tall stack on a1 around a loop that ends on a1."),
@@ -49,6 +54,7 @@ export const lessons = (): Lesson[] => [
     done: t("Full circle: your pebble shows on a1."),
   },
   {
+    name: "cover-and-uncover",
     title: t("Cover and uncover"),
     text: t("Pebbles land on top of what is there. So you can hide a pebble of the other side, and lifting a stack may show one again."),
     task: t("Cover dark's pebble on d1 with a pebble of yours."),
@@ -57,6 +63,7 @@ export const lessons = (): Lesson[] => [
     done: t("Dark's pebble is still there, but it is not visible and does not count."),
   },
   {
+    name: "four-in-a-line",
     title: t("Four in a line"),
     rule: true,
     text: t("When the last pebble is sown, and only then, lines count: four visible pebbles of one colour filling a row, a column or a long diagonal win."),
@@ -66,6 +73,7 @@ export const lessons = (): Lesson[] => [
     done: t("Column a shows four light pebbles: you win."),
   },
   {
+    name: "a-stack-is-no-line",
     title: t("A stack is no line"),
     text: t("Only what can be seen from above counts. The stack on c2 holds four light pebbles on top of each other, and yet the game goes on. Point at it, or move to it with the arrow keys, to look inside."),
     task: t("Make any move to go on."),
@@ -74,6 +82,7 @@ export const lessons = (): Lesson[] => [
     done: t("Tall stacks travel far: such a stack can spread a whole line in one turn."),
   },
   {
+    name: "diagonals-count",
     title: t("Diagonals count"),
     text: t("The two long diagonals, from corner to corner, are lines like the others."),
     task: t("Complete a diagonal."),
@@ -82,11 +91,62 @@ export const lessons = (): Lesson[] => [
     done: t("From a1 to d4: four visible light pebbles."),
   },
   {
+    name: "the-first-trap",
     title: t("The first trap"),
     text: t("Dark shows three pebbles in row 3. A line of the other side that stands after your turn wins for them, and so does one they can complete next. If all pebbles are played without a line, the game is a draw."),
     task: t("Break the threat: after your move dark must have no line to complete."),
     position: "00,x2,00/2,2,2,x/x,1,1,x/00,1,x,00 1",
     goal: "safe",
     done: t("The threat is gone. You are ready for a real game."),
+  },
+  {
+    name: "proven-start",
+    title: t("A proven start"),
+    text: t("With best play nobody can force a line: Qawale is a draw. Of the five kinds of first sowing one is proven to keep it. What the other four are worth, nobody has proven yet."),
+    task: t("Sow a corner two steps straight ahead, and turn with the third."),
+    position: START,
+    goal: { moves: "a1(nne|een)|d1(nnw|wwn)|a4(ees|sse)|d4(ssw|wws)" },
+    done: t("From here nobody can force a line, neither light nor dark. That is proven to the last pebble."),
+    strategy: true,
+  },
+  {
+    name: "break-and-threaten",
+    title: t("Break a line and threaten one"),
+    text: t("The best defence threatens, too. A sowing drops several pebbles: let one of them break light's line, and the last one build yours."),
+    task: t("You are dark. Light is about to fill column c. Find the only sowing that holds."),
+    position: "1,2,1,00/2,00,1,1/00,2,1,0/2,0,2,1 2",
+    goal: { moves: "d4www" },
+    done: t("A neutral pebble on c4 breaks the line, and yours on a4 threatens column a. Every other sowing loses."),
+    strategy: true,
+  },
+  {
+    name: "lift",
+    title: t("Lift a pebble out of the line"),
+    text: t("A line needs all four. Who lifts a stack takes its visible pebble out of every line in which it stands."),
+    task: t("You are dark. Light shows three pebbles of the diagonal from a1 to d4. Find the only sowing that holds."),
+    position: "00,x,2,001/1,x2,2/0,21,x,00/21,10,21,21 2",
+    goal: { moves: "a1eee" },
+    done: t("The stack has left a1, and the diagonal is gone. Every other sowing loses."),
+    strategy: true,
+  },
+  {
+    name: "two-lines",
+    title: t("Two lines at once"),
+    text: t("One line can be covered, two rarely can. With few pebbles left in hand such a double threat decides the game."),
+    task: t("You are dark. Find the sowing that threatens row 1 and row 2 at once."),
+    position: "x,02,01,0/00,x,122,111/x3,020/2,101,2,x 2",
+    goal: { moves: "b4ese" },
+    done: t("Light can stop only one of the two rows."),
+    strategy: true,
+  },
+  {
+    name: "long-arm",
+    title: t("A tall stack is a long arm"),
+    text: t("A tall stack covers, uncovers and fills spaces all along its path. Look first where its last pebble can land: that one is yours."),
+    task: t("You are dark. Win with the stack on c3."),
+    position: "x2,0101,0/00,0,12221,1112/x,1,x,020/2,x,2,x 2",
+    goal: "win",
+    done: t("One long walk, and a line at its end."),
+    strategy: true,
   },
 ];

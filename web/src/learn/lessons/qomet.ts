@@ -3,6 +3,7 @@ import type { Lesson } from "./lesson";
 
 export const lessons = (): Lesson[] => [
   {
+    name: "place-a-star",
     title: t("Place a star"),
     rule: true,
     text: t("The board has 25 spaces: a centre and three squares of eight, joined by lines. Each side has seven stars in hand. A turn is one action; placing a star on an empty space is the simplest."),
@@ -12,6 +13,7 @@ export const lessons = (): Lesson[] => [
     done: t("That is a whole turn."),
   },
   {
+    name: "slide-along-a-line",
     title: t("Slide along a line"),
     rule: true,
     text: t("Instead of placing, you may move one of your stars one step along a line to the next space."),
@@ -21,6 +23,7 @@ export const lessons = (): Lesson[] => [
     done: t("Stars on the corners and sides have fewer ways. The centre is a good place."),
   },
   {
+    name: "push",
     title: t("Push"),
     rule: true,
     text: t("If a star stands in the way, whosever it is, you push it one step further in the same straight direction. The space behind it must be empty."),
@@ -30,6 +33,7 @@ export const lessons = (): Lesson[] => [
     done: t("Both stars moved one step. Before you push, the board shows what will move."),
   },
   {
+    name: "only-one-star-at-a-time",
     title: t("Only one star at a time"),
     text: t("You can push one star, never two in a row."),
     task: t("Two stars stand behind each other. Try to push them from the centre."),
@@ -38,6 +42,7 @@ export const lessons = (): Lesson[] => [
     done: t("Two stars behind each other protect themselves."),
   },
   {
+    name: "not-around-a-corner",
     title: t("Not around a corner"),
     rule: true,
     text: t("A push goes straight on. At the corners of the two inner squares the side ends, so nothing can be pushed past them along the side."),
@@ -47,6 +52,7 @@ export const lessons = (): Lesson[] => [
     done: t("Along a diagonal the same star could be pushed, because that line goes on."),
   },
   {
+    name: "push-off-the-board",
     title: t("Push off the board"),
     rule: true,
     text: t("On the outer square there is nothing behind. A star pushed over the edge leaves the board and goes back to its owner's hand."),
@@ -56,6 +62,7 @@ export const lessons = (): Lesson[] => [
     done: t("Dark has the star back in hand, but has lost a turn's work."),
   },
   {
+    name: "take-a-star-back",
     title: t("Take a star back"),
     rule: true,
     text: t("You may also move a star of your own off the board from the outer square. That is a whole turn, and the star can be placed again later."),
@@ -65,6 +72,7 @@ export const lessons = (): Lesson[] => [
     done: t("Useful when all your stars are on the board and one stands badly."),
   },
   {
+    name: "no-undoing",
     title: t("No undoing"),
     rule: true,
     text: t("If the other side has just pushed your star, you may not push straight back so that everything stands as before. Any other answer is allowed, and after one more turn this one is, too."),
@@ -74,6 +82,7 @@ export const lessons = (): Lesson[] => [
     done: t("Otherwise two players could push back and forth for ever."),
   },
   {
+    name: "a-small-square-wins",
     title: t("A small square wins"),
     rule: true,
     text: t("Four stars of one colour on the corners of a square win, if the sides of the square run along lines of the board. The centre, two midpoints and a corner make such a square, in three sizes."),
@@ -83,6 +92,7 @@ export const lessons = (): Lesson[] => [
     done: t("Four corners: you win. Other stars inside or on the sides do not matter."),
   },
   {
+    name: "a-large-square-wins-too",
     title: t("A large square wins, too"),
     rule: true,
     text: t("The corners of each of the three big squares around the centre also count. Squares that stand on their tip do not."),
@@ -92,11 +102,62 @@ export const lessons = (): Lesson[] => [
     done: t("There are fifteen squares in all."),
   },
   {
+    name: "the-first-trap",
     title: t("The first trap"),
     text: t("If your turn makes a square for the other side, they win. Here, pushing from d7 would push a dark star into its own square, and dark threatens to complete it anyway."),
     task: t("Find the one move after which dark cannot complete a square."),
     position: ".1./.2./2../..22.../.../.../... 1 -",
     goal: "safe",
     done: t("The gap is closed. You are ready for a real game."),
+  },
+  {
+    name: "centre",
+    title: t("The centre wins"),
+    text: t("Twelve of the fifteen squares need the centre. To begin there is proven to win, in nine moves at most. The inner square wins, too, but it can take nineteen; every other first move throws the win away."),
+    task: t("You begin. Take the space that wins fastest."),
+    position: ".../.../.../......./.../.../... 1 -",
+    goal: { moves: "@d4" },
+    done: t("Now light wins, whatever dark does."),
+    strategy: true,
+  },
+  {
+    name: "take-it",
+    title: t("Free? Take it"),
+    text: t("Light has begun in a corner of the board. The centre is still free, and that decides the game."),
+    task: t("You are dark. Find the one move that does not lose."),
+    position: ".../.../.../......./.../.../1.. 2 -",
+    goal: { moves: "@d4" },
+    done: t("With your star in the centre nobody can force a square. All 23 other moves lose."),
+    strategy: true,
+  },
+  {
+    name: "stay",
+    title: t("Stay in the centre"),
+    text: t("Dark presses against your star. Sliding away leaves the centre to dark and loses, and more than half of the placements spoil the win, too."),
+    task: t("You are light. Find a move that keeps the win."),
+    position: ".../.../.../...1.../.2./.../... 1 -",
+    goal: { moves: "@(a1|g1|a7|g7|c3|e3|c4|e4|c5|e5|d5)|d4-d3" },
+    done: t("You keep the centre and the win. The fastest way is c5 or e5, the corners of the inner square behind you."),
+    strategy: true,
+  },
+  {
+    name: "two-squares",
+    title: t("Two squares at once"),
+    text: t("The squares around the centre share their sides, so one star can be a corner of two of them."),
+    task: t("You are light. Place a star that threatens two squares at once."),
+    position: ".../.../.1./.2.122./1../.../... 1 -",
+    goal: { moves: "@c4" },
+    done: t("One square waits for d3, the other for c5. Dark can stop only one of them."),
+    strategy: true,
+  },
+  {
+    name: "push-out",
+    title: t("Push them out"),
+    text: t("Light holds the centre and has one more star on the board. As long as that star stands there, dark is lost."),
+    task: t("You are dark. Find the one move that does not lose."),
+    position: ".../.../.../1..1.../.2./.../.21 2 -",
+    goal: { moves: "d3-d4" },
+    done: t("Now your star stands in the centre, and nobody can force a square."),
+    strategy: true,
   },
 ];

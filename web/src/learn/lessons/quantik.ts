@@ -3,6 +3,7 @@ import type { Lesson } from "./lesson";
 
 export const lessons = (): Lesson[] => [
   {
+    name: "place-a-piece",
     title: t("Place a piece"),
     rule: true,
     text: t("Each side owns eight pieces: two spheres, two cylinders, two cubes and two cones. A turn is one piece from your hand on any empty space. Once placed, it stays."),
@@ -12,6 +13,7 @@ export const lessons = (): Lesson[] => [
     done: t("That is a whole turn. Now it would be dark's turn."),
   },
   {
+    name: "what-is-forbidden",
     title: t("What is forbidden"),
     rule: true,
     text: t("A shape may not enter a row, a column or a region (one of the four two-by-two fields) in which the other side already shows that shape."),
@@ -21,6 +23,7 @@ export const lessons = (): Lesson[] => [
     done: t("Forbidden spaces are crossed out as soon as you choose a shape, and say why when you press them."),
   },
   {
+    name: "your-own-pieces-forbid-nothing",
     title: t("Your own pieces forbid nothing"),
     rule: true,
     text: t("Only the other side's pieces shut spaces. You may double a shape of your own in the same row, column or region whenever that helps you."),
@@ -30,6 +33,7 @@ export const lessons = (): Lesson[] => [
     done: t("Right: for dark, cones are now shut out of even more spaces."),
   },
   {
+    name: "find-an-open-space",
     title: t("Find an open space"),
     text: t("Row, column and region all count at once, so one piece of the other side can shut ten spaces for a shape."),
     task: t("Dark's sphere on c3 shuts its row, its column and its region. Put a sphere where it is still allowed."),
@@ -38,6 +42,7 @@ export const lessons = (): Lesson[] => [
     done: t("Well found. What was open now may be shut next turn."),
   },
   {
+    name: "win-with-a-row",
     title: t("Win with a row"),
     rule: true,
     text: t("Whoever puts the fourth different shape into a row, a column or a region wins at once. It does not matter whose the other three are."),
@@ -47,6 +52,7 @@ export const lessons = (): Lesson[] => [
     done: t("Four different shapes, and only two of the pieces are yours: you win."),
   },
   {
+    name: "win-with-a-column",
     title: t("Win with a column"),
     text: t("Columns win just like rows. Look at all three kinds of line before every move."),
     task: t("Find the column that lacks one shape, and complete it."),
@@ -55,6 +61,7 @@ export const lessons = (): Lesson[] => [
     done: t("The cube was missing in column d."),
   },
   {
+    name: "win-with-a-region",
     title: t("Win with a region"),
     text: t("The four two-by-two regions are the lines that are overlooked most often."),
     task: t("One region has three different shapes. Complete it."),
@@ -63,6 +70,7 @@ export const lessons = (): Lesson[] => [
     done: t("The region in the lower right corner now has all four shapes."),
   },
   {
+    name: "no-win-by-a-forbidden-move",
     title: t("No win by a forbidden move"),
     text: t("A placement must be allowed before it can win. The last gap of a line is worth nothing to you while your shape is shut out of it."),
     task: t("A cylinder on c1 would complete the bottom row. Try it."),
@@ -71,6 +79,7 @@ export const lessons = (): Lesson[] => [
     done: t("Dark's cylinder on c4 guards the column. Guarding gaps like this is half of the game."),
   },
   {
+    name: "leave-nothing-to-place",
     title: t("Leave nothing to place"),
     rule: true,
     text: t("If a player cannot place any piece on their turn, they lose at once, even when the board is full. Quantik has no draws."),
@@ -80,11 +89,62 @@ export const lessons = (): Lesson[] => [
     done: t("Dark cannot place anything: you win without a line."),
   },
   {
+    name: "the-first-trap",
     title: t("The first trap"),
     text: t("The third different shape in a line is an invitation: the other side may bring the fourth. Before you place, ask what it gives away."),
     task: t("Only four moves here do not lose at once. Find one."),
     position: "dB../..../a..D/..bC",
     goal: "safe",
     done: t("Nothing to complete for dark. You are ready for a real game."),
+  },
+  {
+    name: "where-to-answer",
+    title: t("The answer decides"),
+    text: t("Every first move of Quantik is the same one, turned or renamed, and dark can always win against it. But only nine of dark's 53 answers do, and they have one thing in common."),
+    task: t("You are dark. Find an answer that keeps the win."),
+    position: "..../..../..../A...",
+    goal: { moves: "[BCD]@(b1|a2|b2)" },
+    done: t("Another shape, in the region where light began: all nine winning answers are of this kind."),
+    strategy: true,
+  },
+  {
+    name: "punish",
+    title: t("Punish the wrong answer"),
+    text: t("Dark has answered in the same row, but in another region. That throws the win away: now light can force it, with four of the fifty moves."),
+    task: t("You are light. Bring a cube or a cone into the region above your sphere."),
+    position: "..../..../..../A.b.",
+    goal: { moves: "[CD]@(b3|b4)" },
+    done: t("It shares no line with the other pieces and threatens nothing yet, and still every answer of dark loses: you win in four moves at most."),
+    strategy: true,
+  },
+  {
+    name: "shut-the-gap",
+    title: t("Shut the gap"),
+    text: t("Column a shows a cone, a cylinder and a sphere: light threatens to bring the cube. You need not fill the gap. A cube of yours that sees it keeps light's cube out for the rest of the game."),
+    task: t("You are dark. Keep light's cube out of a2."),
+    position: "d.../b.../..CA/A...",
+    goal: { moves: "C@b1" },
+    done: t("The cube on b1 guards the region, and with it the gap. Every other move loses."),
+    strategy: true,
+  },
+  {
+    name: "two-lines",
+    title: t("Two lines at once"),
+    text: t("One gap can be shut, two rarely can. A piece that lets two lines wait for their fourth shape wins, if nothing stops both."),
+    task: t("You are light. Find the move that threatens a row and a region at once."),
+    position: "A..c/D.a./.Cd./.aB.",
+    goal: { moves: "B@c4" },
+    done: t("Row 4 and the region in the upper right corner: dark can stop only one of them."),
+    strategy: true,
+  },
+  {
+    name: "no-safe-move",
+    title: t("No safe move left"),
+    text: t("Light has placed both spheres and both cylinders. Only cubes and cones are left, and each may become the third shape of a line."),
+    task: t("You are dark. Find a move after which every placement of light lets you complete a line."),
+    position: "..../BaB./..../AbAb",
+    goal: { moves: "A@(d3|d4)" },
+    done: t("Now light has to help you: whatever comes next, you complete a line at once."),
+    strategy: true,
   },
 ];
