@@ -26,12 +26,12 @@ function precompress(folder: string): Plugin {
 
 /**
  * Few files: an HTTP/1.1 server is asked for six at a time, and each further turn costs a phone
- * its round trip. So there is what every page needs, what every page with a live board needs, and
- * a file for each page.
+ * its round trip. So there is what every page needs, what every page with a live board needs, the
+ * faces of the opponents, which come late to the first page, and a file for each page.
  */
 const GROUPS = [
   { name: "app", tags: ["$initial" as const] },
-  { name: "room", test: /[\\/]src[\\/]/, minShareCount: 2 },
+  { name: "room", test: /[\\/]src[\\/](?!opponents[\\/]face)/, minShareCount: 2 },
 ];
 
 /** The source of each page that is not there from the start, by the first part of its address. */
@@ -63,7 +63,8 @@ function pageFiles(): Plugin {
         const [, game] = page.split("/");
         return [page, [...opened(source), ...(game ? opened(`learn/lessons/${game}.ts`) : [])]];
       });
-      this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(Object.fromEntries(files)) });
+      const all = { "": opened("opponents/face.tsx"), ...Object.fromEntries(files) };
+      this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(all) });
     },
   };
 }

@@ -10,7 +10,7 @@ import { DEMOS } from "./demo";
 import { GAMES, goalOf, TITLES, type Game } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { isYourTurn, MatchRow } from "../match/row";
-import { Face } from "../opponents/face";
+import { LateFace } from "../opponents/late-face";
 import { suggested } from "../opponents/opponents";
 import { isNewcomer, progress } from "../ui/progress";
 import { lessMotion } from "../ui/settings";
@@ -66,7 +66,7 @@ function GameCard({ game }: { game: Game }): JSX.Element {
       <h2 id={`title-${game}`}>{title}</h2>
       <p>{goalOf(game)}</p>
       <div class="buttons">
-        <a class="button main" href={`/play/${game}`}><Face level={suggested(game)} />{t("Play {game}", { game: title })}</a>
+        <a class="button main" href={`/play/${game}`}><LateFace level={suggested(game)} />{t("Play {game}", { game: title })}</a>
         <a class="button" href={`/learn/${game}`} aria-label={t("Learn {game}", { game: title })}>{t("Learn")}</a>
         <a class="button" href={`/puzzles/${game}`} aria-label={t("{game} puzzles", { game: title })}>{t("Puzzles")}</a>
         <a class="button" href={`/analyse/${game}`} aria-label={t("Analyse {game}", { game: title })}>{t("Analyse")}</a>

@@ -6,7 +6,7 @@ import { parseScene } from "../board/scene";
 import { otherSeat, TITLES } from "../i18n/games";
 import { date, t, tn } from "../i18n/translate";
 import { because, ended, nameOf, turnOf } from "../i18n/words";
-import { Face } from "../opponents/face";
+import { LateFace } from "../opponents/late-face";
 import { endOf, levelAgainst } from "../opponents/opponents";
 import type { End } from "../ui/progress";
 
@@ -44,7 +44,7 @@ export function MatchRow({ match, brief, children }: { match: Summary; brief?: b
     <li class="card">
       <Picture game={match.game} scene={parseScene(match.game, match.position)} marks={marks} label={TITLES[match.game]} />
       <div class="grow">
-        <h3>{level && <Face level={level} />}<span>{TITLES[match.game]}: {titleOf(match)}</span></h3>
+        <h3>{level && <LateFace level={level} />}<span>{TITLES[match.game]}: {titleOf(match)}</span></h3>
         <p>{end && <span class={`end end-${end}`}>{endName(end)}</span>} {standing(match, end)}</p>
         {!brief && <Details match={match} />}
       </div>
