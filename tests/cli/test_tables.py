@@ -87,3 +87,9 @@ def test_a_missing_table_cannot_be_verified(
 def test_too_little_memory_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tables", "build", "quantik", "--memory", "1"]) == 2
     assert "needs 512 MiB; allow that with --memory 512" in capsys.readouterr().err
+
+
+def test_qomet_can_be_kept_up_to_some_stars(folder: Path) -> None:
+    words = ["qomet", "--stars", "3", "--up-to", "3"]
+    assert main(["tables", "build", *words]) == 0
+    assert (folder / "qomet-3.table").exists()

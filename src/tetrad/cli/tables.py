@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from tetrad.solvers.tables.file import Report
 
 FAILED = 1
-# Smaller games of Qomet, with fewer stars per side, have tables of their own.
+# Smaller games of Qomet, with fewer stars per side, have tables of their own. Of a game the
+# positions up to some number of stars per side can be kept alone.
 STARS = 7
 
 
@@ -27,6 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", metavar="MIB", type=MEBIBYTES)
     parser.add_argument(
         "--stars", metavar="N", type=whole(3, STARS), default=STARS, help=f"Qomet ({STARS})"
+    )
+    parser.add_argument(
+        "--up-to", metavar="N", type=whole(3, STARS), default=STARS, help=f"Qomet ({STARS})"
     )
     parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu", help="Qomet (cpu)")
     parser.set_defaults(run=run)
@@ -54,10 +58,17 @@ def _require_table(arguments: argparse.Namespace) -> None:
 
 
 def path_of(arguments: argparse.Namespace) -> Path:
+    from tetrad.solvers.qomet.opening import table_name
     from tetrad.solvers.tables.folder import table_path
 
-    small = arguments.game == "qomet" and arguments.stars != STARS
-    return table_path(f"{arguments.game}-{arguments.stars}" if small else arguments.game)
+    is_qomet = arguments.game == "qomet"
+    return table_path(table_name(arguments.stars, _most(arguments)) if is_qomet else arguments.game)
+
+
+def _most(arguments: argparse.Namespace) -> int:
+    """The most stars per side in positions that are kept."""
+    most: int = min(arguments.up_to, arguments.stars)
+    return most
 
 
 def _build(arguments: argparse.Namespace) -> int:
@@ -72,11 +83,11 @@ def _build(arguments: argparse.Namespace) -> int:
         elif arguments.device == "gpu":
             from tetrad.solvers.qomet import gpu
 
-            gpu.build(path, arguments.stars, bar)
+            gpu.build(path, arguments.stars, bar, _most(arguments))
         else:
             from tetrad.solvers.qomet import build as qomet_build
 
-            qomet_build.build(path, arguments.stars, memory, bar)
+            qomet_build.build(path, arguments.stars, memory, bar, _most(arguments))
     finally:
         bar.close()
     return _print([Message("{path} is complete", path=path)])

@@ -229,3 +229,12 @@ def test_four_stars_a_side_interrupted_and_verified(
         "the longest win takes 61 plies",
         "1000 random positions agree with rules and search",
     ]
+
+
+def test_few_stars_of_a_game_are_built_and_checked(tmp_path: Path) -> None:
+    path = qomet_build.build(tmp_path / "qomet-3-up-to-2.table", 3, most=2)
+    whole = QometTable(qomet_build.build(tmp_path / "qomet-3.table", 3))
+    table = QometTable(path)
+    assert (table.stars, table.most) == (3, 2)
+    assert table.probe(0b11, 0b1100, 0) == whole.probe(0b11, 0b1100, 0)
+    assert qomet_check.check(path, samples=50).errors == []

@@ -4,13 +4,15 @@ import random
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 from research.qomet.opening import moves_of_proof
 
 from tetrad.kernels.qomet import UNDO_SHIFT, canonical, decode, encode, images, key_of
 from tetrad.rules.qomet import Qomet
 from tetrad.solvers.proofs import wins as certificate
-from tetrad.solvers.qomet import opening
+from tetrad.solvers.qomet import index_arrays, opening, table
+from tetrad.solvers.qomet.coder import Coding
 from tetrad.solvers.qomet.opening import NOTHING, Known, known
 from tetrad.solvers.qomet.solver import Solver
 from tetrad.solvers.solution import MEBIBYTE, Limits, Solution
@@ -132,6 +134,20 @@ def test_files_that_are_missing_or_damaged_are_left_out(
     monkeypatch.setattr(opening, "OPENING", damaged)
     fresh: Known = opening.known.__wrapped__()
     assert fresh.plies(0) is None
+
+
+def test_a_table_of_positions_with_few_stars_is_used_where_there_is_no_larger_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = np.full(index_arrays.build(2).total, 42, dtype=np.uint32)
+    monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
+    table.save(tmp_path / "qomet-up-to-4.table", words, Coding(7, 254, True), 2)
+    known.cache_clear()
+    try:
+        assert known().plies(0b11 | 0b100 << 25) == 42
+        assert known().plies(0b111 | 0b11000 << 25) != 42
+    finally:
+        known.cache_clear()
 
 
 @pytest.mark.parametrize("cut", [1, 1_000])

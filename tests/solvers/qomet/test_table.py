@@ -13,7 +13,7 @@ from tetrad.solvers.qomet import coder, index_arrays
 from tetrad.solvers.qomet import table as table_file
 from tetrad.solvers.qomet.coder import PLIES, UNDO, WITH_UNDO, Coding
 from tetrad.solvers.qomet.index_arrays import Array, Index
-from tetrad.solvers.qomet.table import QometTable, save
+from tetrad.solvers.qomet.table import QometTable, excerpt, save, save_few
 from tetrad.solvers.tables.file import UnknownPositionError
 from tetrad.solvers.tables.format import TableError
 
@@ -202,3 +202,20 @@ def test_writing_goes_on_where_it_was_interrupted(
     assert not path.exists()
     save(path, words, Coding(3, 255, True), 3, lambda done, _: parts.append(done))
     assert parts == sorted(set(parts))
+
+
+def test_of_a_whole_game_the_positions_with_few_stars_can_be_kept(tmp_path: Path) -> None:
+    words, few = random_words(), index(1)
+    kept = excerpt(words, 2, 1)
+    for entry in range(few.total):
+        mine, theirs = index_arrays.position(few, entry)
+        assert kept[entry] == words[index_arrays.number(index(), mine | theirs << 25)[0]]
+
+
+def test_a_small_table_says_the_same_and_nothing_about_more_stars(tmp_path: Path) -> None:
+    few, whole = tmp_path / "few.table", saved(tmp_path / "whole.table", random_words())
+    save_few(few, random_words(), 2, 1)
+    table = QometTable(few)
+    assert (table.stars, table.most) == (2, 1)
+    assert table.get(0b1, 0b10, 0) == whole.get(0b1, 0b10, 0)
+    assert table.get(0b11, 0b100, 0) is None

@@ -29,7 +29,7 @@ from tetrad.message import Message
 from tetrad.solvers.qomet import index_arrays, passes
 from tetrad.solvers.qomet.coder import OVER, UNDO, Coding
 from tetrad.solvers.qomet.index_arrays import Array
-from tetrad.solvers.qomet.table import LONGEST_WIN, PART, in_order, save
+from tetrad.solvers.qomet.table import LONGEST_WIN, PART, in_order, save, save_few
 from tetrad.solvers.tables.file import is_sound, open_alone, too_little_memory
 from tetrad.solvers.tables.format import TableError
 
@@ -46,11 +46,16 @@ _SHARES = (0.0, 0.01, 0.08, 0.19, 0.24, 0.32, 0.45, 0.59, 0.72, 0.79, 0.98)
 
 
 def build(
-    path: Path, stars: int, memory: int | None = None, progress: Progress | None = None
+    path: Path,
+    stars: int,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    most: int | None = None,
 ) -> Path:
     """Builds a table on the processor, or finishes one that was interrupted.
 
-    One that is there already and sound is left as it is. Who names no memory allows all it takes.
+    One that is there already and sound is left as it is. Who names no memory allows all it takes;
+    of all positions, those with `most` stars per side are kept, or every one.
     """
     if is_sound(path):
         clean_up(path)
@@ -60,7 +65,10 @@ def build(
         work = Work(path, stars, memory, progress)
         while work.changed:
             work.one_pass()
-        save(path, Found(work), Coding(stars, LONGEST_WIN, False), stars, work.show_writing)
+        if most is None or most == stars:
+            save(path, Found(work), Coding(stars, LONGEST_WIN, False), stars, work.show_writing)
+        else:
+            save_few(path, Found(work), stars, most, work.show_writing)
     clean_up(path)
     return path
 

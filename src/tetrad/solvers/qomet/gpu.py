@@ -216,10 +216,15 @@ class _Fetched:
         return np.asarray(self._words[part].get())
 
 
-def build(path: Path, stars: int, progress: Progress | None = None) -> Path:
-    """Solves the game on the GPU and writes its table, if no sound one is there already."""
+def build(
+    path: Path, stars: int, progress: Progress | None = None, most: int | None = None
+) -> Path:
+    """Solves the game on the GPU and writes its table, if no sound one is there already.
+
+    Of all positions, those with `most` stars per side are kept, or every one.
+    """
     from tetrad.solvers.qomet.coder import Coding
-    from tetrad.solvers.qomet.table import LONGEST_WIN, save
+    from tetrad.solvers.qomet.table import LONGEST_WIN, save, save_few
 
     def show(share: float, total: int) -> None:
         if progress:
@@ -235,6 +240,9 @@ def build(path: Path, stars: int, progress: Progress | None = None) -> Path:
         show(SOLVING * min(1.0, turn / PASSES), len(table.words))
     if wrong := table.verify():
         raise TableError(does_not_follow(f"{path}: {wrong}"))
-    coding = Coding(stars, LONGEST_WIN, False)
-    save(path, _Fetched(table.words), coding, stars, show_writing)
+    words = _Fetched(table.words)
+    if most is None or most == stars:
+        save(path, words, Coding(stars, LONGEST_WIN, False), stars, show_writing)
+    else:
+        save_few(path, words, stars, most, show_writing)
     return path

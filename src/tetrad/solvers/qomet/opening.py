@@ -13,8 +13,8 @@ most three stars per side, and of the winner's moves in the proof that FIRST win
     moves × u8     the winning action on that view of the board
     moves × u8     the plies to the end
 
-and its parameters are `undos` and `moves`. The table of all positions knows more, if somebody has
-built it and put it into the data folder.
+and its parameters are `undos` and `moves`. A table of all positions, or of those with up to so many
+stars per side, knows more, if somebody has built it and put it into the data folder.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Protocol
 from tetrad.kernels.compiled import UnavailableError, load
 from tetrad.kernels.qomet import ACTIONS, SPACES, UNDO_SHIFT, images, move_of
 from tetrad.kernels.qomet_board import ACTION_IMAGE
-from tetrad.rules.qomet import Move
+from tetrad.rules.qomet import STARS_EACH, Move
 from tetrad.solvers.qomet.index import number, offsets
 from tetrad.solvers.tables.folder import SHIPPED, built
 from tetrad.solvers.tables.format import TableError, damaged, read_whole
@@ -96,8 +96,16 @@ def known() -> Known:
         return Known(table=_whole_table())
 
 
+def table_name(stars: int, most: int) -> str:
+    """The table of a game with so many stars per side, or of its positions with fewer of them."""
+    game = "qomet" if stars == STARS_EACH else f"qomet-{stars}"
+    return game if most == stars else f"{game}-up-to-{most}"
+
+
 def _whole_table() -> Table | None:
-    path = built("qomet")
+    """The one that knows the most."""
+    names = (table_name(STARS_EACH, most) for most in range(STARS_EACH, MOST_STARS, -1))
+    path = next((path for name in names if (path := built(name))), None)
     try:
         table: Table | None = load("solvers.qomet.table").opened(path) if path else None
     except UnavailableError:

@@ -44,7 +44,7 @@ from tetrad.solvers.tables.format import Layout, TableError, damaged
 Result = TypeVar("Result")
 
 BLOCK = 1 << 15
-LONGEST_WIN = 15
+LONGEST_WIN, LONGEST_STORED = 15, 254
 _PAGES = BLOCK // PAGE
 PART = 128 * BLOCK
 # One part in so many is counted to find out how often symbols come.
@@ -179,6 +179,34 @@ def save(
                 progress(min(start + PART, len(words)), len(words))
         writer.finish()
     _compare(path, words)
+
+
+def save_few(
+    path: Path,
+    words: Words,
+    stars: int,
+    most: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Writes what the words of a whole game say about positions with few stars.
+
+    Nothing is left to look up after a move, which may put a star too many: all plies are stored.
+    """
+    save(path, excerpt(words, stars, most), Coding(stars, LONGEST_STORED, True), most, progress)
+
+
+def excerpt(words: Words, stars: int, most: int) -> Array:
+    """The words of the positions with at most so many stars per side, in their own order."""
+    whole, few = index_arrays.build(stars), index_arrays.build(most)
+    found = np.empty(few.total, dtype=np.uint32)
+    for block in (8 * k + m for k in range(most + 1) for m in range(most + 1)):
+        begin, end = whole.offsets[block : block + 2].tolist()
+        moved = few.offsets[block] - begin
+        for start in range(begin // PART * PART, end, PART):
+            part, first = words[start : start + PART], max(begin, start)
+            last = min(end, start + PART)
+            found[first + moved : last + moved] = part[first - start : last - start]
+    return found
 
 
 def _compare(path: Path, words: Words) -> None:
