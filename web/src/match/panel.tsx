@@ -151,14 +151,23 @@ function MoveNumber({ ply, alone }: { ply: number; alone: boolean }): JSX.Elemen
   return <span class="soft small number">{ply % 2 ? "1…" : `${ply / 2 + 1}.`}</span>;
 }
 
+/** Brings the move that is shown into sight, whole; also when the list itself comes into sight. */
+function reveal(list: HTMLElement): void {
+  const current = list.querySelector<HTMLElement>("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
+}
+
 /** The moves so far; each can be looked at. The arrow buttons go through them. */
 export function MoveList({ first, moves, at, look, note }: MoveListProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   useMoveKeys(at, moves.length, look);
   useEffect(() => {
-    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
-    if (current && list.current) list.current.scrollTop = current.offsetTop - list.current.offsetTop - 60;
-  }, [at, moves.length]);
+    if (!list.current) return;
+    const watching = new ResizeObserver(() => list.current && reveal(list.current));
+    watching.observe(list.current);
+    return () => watching.disconnect();
+  }, []);
+  useEffect(() => list.current ? reveal(list.current) : undefined, [at, moves.length]);
   const stepper = (label: string, sign: string, ply: number): JSX.Element => (
     <button class="button" aria-label={label} title={label} disabled={ply < 0 || ply > moves.length || ply === at} onClick={() => look(ply)}>
       <span aria-hidden="true">{sign}</span>
