@@ -8,6 +8,7 @@ from research.qawale.batch import Inquiry, answer_here
 from research.qawale.frontier import orders_of_all
 from research.qawale.proof import Question, answer, open_desk
 from research.qawale.replies import (
+    QUESTIONS,
     checksum,
     failing_replies,
     gather,
@@ -20,10 +21,12 @@ from research.qawale.replies import (
 from research.qawale import replies as qawale_replies
 from tetrad.kernels import qawale
 from tetrad.position import Player
-from tetrad.solvers.qawale.opening import PATH
+from tetrad.solvers.qawale.opening import PATH, Known
 from tetrad.solvers.qawale.root import NO
+from tetrad.solvers.qawale.search import Search
 from tetrad.solvers.qawale.strategy import PATH as KEPT
-from tetrad.solvers.qawale.strategy import read
+from tetrad.solvers.qawale.strategy import Strategy, read
+from tetrad.solvers.solution import MEBIBYTE, Limits
 from tetrad.solvers.tables.format import TableError
 
 QUESTION = Question(Player.FIRST, 9, 5)
@@ -125,3 +128,27 @@ def test_unfinished_answers_are_refused(
 def test_another_table_is_refused() -> None:
     with pytest.raises(TableError, match="not about replies"):
         read(PATH)
+
+
+# Of all replies, as docs/solved-qawale.md tells them: they depend on how sowings are rated.
+CHECKSUMS = {
+    Player.FIRST: "741e4e3235f22570f63936f625f85ac18054062b95707e4ef35280654ab20391",
+    Player.SECOND: "9a1d1c72c2a014d3f6a7a4149630bc5715400554c2df1a973d71ebb8b0c6bacd",
+}
+
+
+@pytest.mark.parametrize(
+    "question", [pytest.param(QUESTIONS[0], marks=pytest.mark.nightly), QUESTIONS[1]]
+)
+def test_the_replies_are_those_that_were_proven(question: Question) -> None:
+    replies, _ = strategy(question, read(KEPT))
+    assert checksum(replies) == CHECKSUMS[question.attacker]
+
+
+def test_the_solver_replies_as_the_proof_does() -> None:
+    failing, search = read(KEPT), Search(MEBIBYTE)
+    replies, _ = strategy(QUESTIONS[1], failing)
+    for code in random.Random(1).sample(sorted(replies), 200):
+        with search.within(Limits()):
+            found = Strategy(Known(), failing).reply(search.survey(code))
+        assert found == replies[code]
