@@ -48,6 +48,8 @@ async def app(
     application = create_app(str(tmp_path_factory.mktemp("data") / "tetrad.db"), pages)
     services: Services = application.state.services
     services.create_rate = services.engine_rate = Buckets(Rate(1e6, 1e6))
+    services.create_rate_of_a_person = services.ask_rate = services.create_rate
+    services.ask_rate_of_a_person = services.move_rate_of_a_person = services.create_rate
     async with application.router.lifespan_context(application):
         yield application
 

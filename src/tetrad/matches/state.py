@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from tetrad.matches.board import choices, ending, hand, legal_move, seat
 from tetrad.matches.data import Brief, Ending, LegalMove, Now, PlayerView, Ply, Summary
 from tetrad.matches.log import Event, Sitting, Standing
 from tetrad.matches.match import Match
-from tetrad.position import Player
+from tetrad.position import AnyPosition, Player
 
 
 def brief(
@@ -49,13 +49,13 @@ def brief(
     }
 
 
-def history(match: Match) -> list[Ply]:
-    """The start and every move since, each with the board it led to."""
-    start, *later = match.positions
-    plies: list[Ply] = [{"move": None, "steps": [], "position": str(start), "hand": hand(start)}]
-    for before, move, after in zip(match.positions, match.moves, later, strict=False):
-        plies.append({**legal_move(before, move), "position": str(after), "hand": hand(after)})
-    return plies
+def ply(positions: Sequence[AnyPosition], moves: Sequence[Any], number: int) -> Ply:
+    """The start, as number 0, or a move with the board it led to."""
+    after = positions[number]
+    if not number:
+        return {"move": None, "steps": [], "position": str(after), "hand": hand(after)}
+    told = legal_move(positions[number - 1], moves[number - 1])
+    return {**told, "position": str(after), "hand": hand(after)}
 
 
 def players(standing: Standing, present: Collection[Player] = ()) -> dict[str, PlayerView]:

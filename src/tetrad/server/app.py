@@ -15,7 +15,7 @@ from tetrad import __version__
 from tetrad.server.api import analysis, home_network, live, openings, puzzles, reviews, schema
 from tetrad.server.api import matches as play
 from tetrad.server.api import pictures as svg
-from tetrad.server.api.services import Services
+from tetrad.server.api.services import Services, admit
 from tetrad.server.http import errors
 from tetrad.server.http.answers import Json
 from tetrad.server.http.limits import Guard
@@ -66,7 +66,7 @@ def create_app(database_url: str, static_dir: Path | None = None) -> FastAPI:
     app.router.default = Pages(static_dir or STATIC)
     errors.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, admit=admit)
     return app
 
 

@@ -85,6 +85,7 @@ def serve(
     # A port that is taken is said at once; the app takes a second to import.
     from tetrad.server.app import create_app
     from tetrad.server.home_network import HomeNetwork
+    from tetrad.server.http.connections import make_room
     from tetrad.server.rooms.store import problem_with
 
     database = database or default_database()
@@ -93,6 +94,7 @@ def serve(
         raise ServerError(
             Message("cannot use the database {database}: {why}", database=database, why=problem)
         )
+    make_room()
     bound, port, *_ = listening.getsockname()
     address = f"http://{_host_in_url(host)}:{port}"
     app = create_app(database, static_dir)
@@ -106,13 +108,16 @@ def serve(
 
 
 def configured(app: ASGIApp, lifespan: Literal["on", "off"] = "on") -> uvicorn.Config:
+    from tetrad.server.http.connections import HttpConnection, SocketConnection
+
     return uvicorn.Config(
         app,
         lifespan=lifespan,
         log_level="error",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        http=HttpConnection,
+        ws=SocketConnection,
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
@@ -138,7 +143,8 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # Told that it is TCP, asyncio sends small answers at once (TCP_NODELAY).
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

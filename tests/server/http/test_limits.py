@@ -108,4 +108,4 @@ def test_buckets_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> Non
     buckets = Buckets(Rate(burst=1, per_second=1))
     for client in "abcdef":
         buckets.take(client)
-    assert len(buckets._levels) == 3
+    assert len(buckets._buckets) == 3

@@ -2,7 +2,8 @@
 
 A client says the last number it has seen (`since`); it gets what it missed, then a line `ready`,
 then whatever happens. Closing codes: 4400 bad `since`, 4403 wrong token, 4404 no such match,
-4408 too slow; after 1012 and 4408 it is right to connect again.
+4408 too slow, 4429 too many from one address; after 1012, 4408 and 4429 it is right to connect
+again. Who sends faster than people play is read more slowly.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tetrad.matches.refusals import RefusedError
 from tetrad.position import IllegalMoveError, InvalidNotationError
-from tetrad.server.api.services import asker, services
+from tetrad.server.api.services import asker, services, take_move
 from tetrad.server.http.errors import NotFoundError, UnprocessableError, problem
 from tetrad.server.http.identity import visitor
 from tetrad.server.http.limits import same_origin
 from tetrad.server.rooms.lobby import Lobby
 from tetrad.server.rooms.room import RESTARTING, Room, Watcher, encode
 
-BAD_SINCE, WRONG_TOKEN, NO_SUCH_MATCH = 4400, 4403, 4404
+BAD_SINCE, WRONG_TOKEN, NO_SUCH_MATCH, TOO_MANY_SOCKETS = 4400, 4403, 4404, 4429
+MOST_SOCKETS_OF_AN_ADDRESS = 5_000
 LONGEST_MESSAGE = 1024
 
 
@@ -33,7 +35,20 @@ async def events(socket: WebSocket) -> None:
         await socket.close()
         return
     await socket.accept()
-    lobby = services(socket).lobby
+    shared, who = services(socket), asker(socket)
+    if shared.sockets[who.address] >= MOST_SOCKETS_OF_AN_ADDRESS:
+        await socket.close(TOO_MANY_SOCKETS)
+        return
+    shared.sockets[who.address] += 1
+    try:
+        await _serve(socket, shared.lobby)
+    finally:
+        shared.sockets[who.address] -= 1
+        if not shared.sockets[who.address]:
+            del shared.sockets[who.address]
+
+
+async def _serve(socket: WebSocket, lobby: Lobby) -> None:
     try:
         room = await lobby.room(socket.path_params["match_id"])
         watcher = Watcher(room.seats(visitor(socket)))
@@ -43,7 +58,7 @@ async def events(socket: WebSocket) -> None:
         return
     if watcher.seats or room.standing.bots_only:
         room.asker = asker(socket)
-    lobby.watch(room, watcher, since)
+    await lobby.watch(room, watcher, since)
     sender = asyncio.create_task(_send(socket, watcher))
     try:
         await _listen(socket, lobby, room, watcher)
@@ -77,6 +92,7 @@ async def _listen(socket: WebSocket, lobby: Lobby, room: Room, watcher: Watcher)
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         text = message.get("text") or ""
         try:
+            await take_move(socket, watcher)
             await _answer(_read(text), lobby, room, watcher)
         except (RefusedError, InvalidNotationError, IllegalMoveError) as error:
             watcher.tell(encode({"error": problem(error)}))

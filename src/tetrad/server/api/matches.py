@@ -21,8 +21,16 @@ from tetrad.position import Player
 from tetrad.rules import GAMES
 from tetrad.server.api import schema
 from tetrad.server.api.analysis import read_position
-from tetrad.server.api.services import Shared, asker, problems, take_creation, take_engine_turn
-from tetrad.server.http.answers import Json
+from tetrad.server.api.services import (
+    Shared,
+    asker,
+    problems,
+    take_answer,
+    take_creation,
+    take_engine_turn,
+    take_move,
+)
+from tetrad.server.http.answers import Json, zipped
 from tetrad.server.http.errors import UnauthorizedError, UnprocessableError
 from tetrad.server.http.identity import (
     COOKIE,
@@ -43,6 +51,9 @@ from tetrad.server.workers.turns import Asker
 
 # Translators: the answer to who wishes something and holds no seat
 WHO_ARE_YOU = Wording("who-are-you", "this browser has no seat in this game; you can watch")
+
+# A long game takes longer to tell.
+MOVES_FOR_A_TOKEN = 50
 
 SEATS = {"first": Player.FIRST, "second": Player.SECOND}
 
@@ -67,6 +78,7 @@ async def _seats(
     """The seats of the one who asks; without cookie or token nobody can have one."""
     if not visiting.keys:
         raise UnauthorizedError(WHO_ARE_YOU())
+    await take_move(connection, visiting.keys)
     seats = room.seats(visiting)
     if seats:
         room.asker = asker(connection)
@@ -82,16 +94,19 @@ def brief(room: Room, you: frozenset[Player]) -> Brief:
     )
 
 
-def view(room: Room, you: frozenset[Player]) -> State:
+async def view(room: Room, you: frozenset[Player]) -> State:
     """Everything a client needs to show the match, to look back and to play on."""
-    standing = room.standing
-    way = {"history": states.history(standing.match), "choices": choices(standing.position)}
+    history, standing = await room.history(), room.standing
+    while len(history) != len(standing.match.positions):
+        history, standing = await room.history(), room.standing
+    way = {"history": history, "choices": choices(standing.position)}
     return {**brief(room, you), **way}  # type: ignore[typeddict-item]
 
 
-def acknowledged(room: Room, you: frozenset[Player], seq: int | None) -> Json:
+async def acknowledged(room: Room, you: frozenset[Player], seq: int | None) -> Json:
     """The answer to a request that changed the match: the same events that everybody hears."""
     since = room.standing.seq - 1 if seq is None else seq
+    await room.recall(since)
     events = [Raw(line.encode()) for line in room.since(since)]
     return Json({**brief(room, you), "events": events})
 
@@ -122,7 +137,7 @@ async def create_match(
             "id": room.id,
             "tokens": {str(player.value): token for player, token in tokens.items()},
             "invite": invite,
-            "match": view(room, frozenset(own)),
+            "match": await view(room, frozenset(own)),
         },
         201,
         {"Location": f"/api/matches/{room.id}"},
@@ -169,10 +184,12 @@ async def list_matches(
     return Json({"matches": await shared.store.mine(key, limit, after) if key else []})
 
 
-@router.get("/{match_id}", response_model=State, responses=problems(401, 403, 404, 422))
-async def show_match(room: Entered, visiting: Visiting) -> Json:
+@router.get("/{match_id}", response_model=State, responses=problems(401, 403, 404, 422, 429))
+async def show_match(request: Request, room: Entered, visiting: Visiting) -> Response:
     """The match as it stands; whoever has the link may watch."""
-    return Json(view(room, room.seats(visiting)))
+    await take_answer(request, len(room.standing.match.moves) / MOVES_FOR_A_TOKEN)
+    answer = Json(await view(room, room.seats(visiting)))
+    return await zipped(answer, request.headers)
 
 
 @router.get(
@@ -208,20 +225,20 @@ async def join_match(
     cookie = request.cookies.get(COOKIE) if visiting.player else None
     cookie = cookie or new_secret()
     player, token = await shared.lobby.join(room, digest(cookie), body.code, body.name)
-    match = view(room, frozenset(room.keys[digest(cookie)]))
+    match = await view(room, frozenset(room.keys[digest(cookie)]))
     answer = Json({"seat": player.value, "token": token, "match": match})
     remember(answer, cookie, secure=request.url.scheme == "https")
     return answer
 
 
-_REFUSALS = problems(400, 401, 403, 404, 409, 413, 422)
+_REFUSALS = problems(400, 401, 403, 404, 409, 413, 422, 429)
 
 
 @router.post("/{match_id}/moves", response_model=Acknowledged, responses=_REFUSALS)
 async def play_move(body: schema.NewMove, shared: Shared, room: Entered, you: Seated) -> Json:
     """Plays a move; `seq` is the last event you have seen. Sending it twice is harmless."""
     await shared.lobby.play(room, you, body.move, body.seq, body.pace)
-    return acknowledged(room, you, body.seq)
+    return await acknowledged(room, you, body.seq)
 
 
 _SUMMARIES = {
@@ -242,7 +259,7 @@ def _add_route(name: str, decide: actions.Decision) -> None:
     ) -> Json:
         seq = body.seq if body else None
         await shared.lobby.act(room, lambda standing: actions.wish(standing, you, decide, seq))
-        return acknowledged(room, you, seq)
+        return await acknowledged(room, you, seq)
 
     act.__name__ = name
     path, summary = f"/{{match_id}}/{name}", _SUMMARIES[name]

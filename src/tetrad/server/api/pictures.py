@@ -16,7 +16,7 @@ router = APIRouter(prefix="/api", tags=["analysis"])
     "/{game:game}/svg",
     responses={200: {"content": {"image/svg+xml": {}}}, **problems(400, 404, 422)},
 )
-def show_picture(game: Game, position: PositionText = None) -> Response:
+async def show_picture(game: Game, position: PositionText = None) -> Response:
     """The board as an SVG picture."""
     headers = {
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",

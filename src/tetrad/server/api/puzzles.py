@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime
+from functools import cache
 from typing import Annotated, Any, Literal, NotRequired
 
+import msgspec
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
+from starlette.responses import Response
 from typing_extensions import TypedDict
 
 from tetrad.matches import board as views
@@ -109,7 +112,7 @@ def _named(game: type[AnyPosition], name: str) -> Puzzle:
 
 
 @router.get("/daily", response_model=Daily)
-def list_daily() -> Json:
+async def list_daily() -> Json:
     """Today's puzzle of each game, without its answer; a day begins at midnight UTC."""
     day = datetime.now(UTC).date()
     today = (puzzles.daily(game, day) for game in GAMES)
@@ -118,7 +121,7 @@ def list_daily() -> Json:
 
 
 @router.get("/{game:game}", response_model=Given, responses=problems(404, 422))
-def give_puzzle(
+async def give_puzzle(
     game: Game,
     daily: Annotated[bool, Query(description="The puzzle of today.")] = False,
     id: Annotated[str | None, Query(max_length=64)] = None,
@@ -143,9 +146,16 @@ def _suits(puzzle: Puzzle, difficulty: int | None) -> bool:
 
 
 @router.get("/{game:game}/list", response_model=Listing, responses=problems(404, 422))
-def list_puzzles(game: Game) -> Json:
+async def list_puzzles(game: Game) -> Response:
     """All puzzles of a game, without their answers."""
-    return Json({"puzzles": [_listed(each) for each in _all(game)]})
+    _all(game)
+    return Response(_listing(game.NAME), media_type=Json.media_type)
+
+
+@cache
+def _listing(game: str) -> bytes:
+    found = [_listed(each) for each in puzzles.puzzles(game)]
+    return msgspec.json.encode({"puzzles": found})
 
 
 def _listed(puzzle: Puzzle) -> Listed:
@@ -163,7 +173,7 @@ def _listed(puzzle: Puzzle) -> Listed:
     response_model=Verdict,
     responses=problems(400, 403, 404, 409, 413, 422),
 )
-def try_moves(game: Game, puzzle: Annotated[str, Path(max_length=64)], body: Attempt) -> Json:
+async def try_moves(game: Game, puzzle: Annotated[str, Path(max_length=64)], body: Attempt) -> Json:
     """Whether the moves so far are right, and how the other side answers them."""
     if len(body.moves) % 2 == 0:
         raise UnprocessableError("the last move is the solver's, so their number is odd", "shape")

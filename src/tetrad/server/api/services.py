@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -13,16 +15,22 @@ from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 from tetrad.server.api.schema import Failure
 from tetrad.server.home_network import HomeNetwork
-from tetrad.server.http.identity import visitor
+from tetrad.server.http.identity import person
 from tetrad.server.http.limits import Buckets, Rate, client
 from tetrad.server.rooms.lobby import Lobby
 from tetrad.server.rooms.store import Store
 from tetrad.server.workers.engine import Engine
 from tetrad.server.workers.turns import Asker
 
-# Generous for people, too little for a flood: one page asks about one position at a time.
-ENGINE_RATE = Rate(burst=300, per_second=30)
-CREATE_RATE = Rate(burst=100, per_second=2)
+# Generous for people, and for a school behind one address; too little for a flood.
+ENGINE_RATE = Rate(burst=600, per_second=60)
+CREATE_RATE = Rate(burst=600, per_second=10)
+CREATE_RATE_OF_A_PERSON = Rate(burst=100, per_second=1)
+# What the event loop answers itself; who has not said who they are shares with their address.
+ASK_RATE = Rate(burst=1500, per_second=150)
+ASK_RATE_OF_A_PERSON = Rate(burst=300, per_second=50)
+MOVE_RATE = Rate(burst=2000, per_second=500)
+MOVE_RATE_OF_A_PERSON = Rate(burst=200, per_second=20)
 
 
 @dataclass
@@ -34,6 +42,14 @@ class Services:
     lobby: Lobby
     engine_rate: Buckets = field(default_factory=lambda: Buckets(ENGINE_RATE))
     create_rate: Buckets = field(default_factory=lambda: Buckets(CREATE_RATE))
+    create_rate_of_a_person: Buckets = field(
+        default_factory=lambda: Buckets(CREATE_RATE_OF_A_PERSON)
+    )
+    ask_rate: Buckets = field(default_factory=lambda: Buckets(ASK_RATE))
+    ask_rate_of_a_person: Buckets = field(default_factory=lambda: Buckets(ASK_RATE_OF_A_PERSON))
+    move_rate: Buckets = field(default_factory=lambda: Buckets(MOVE_RATE))
+    move_rate_of_a_person: Buckets = field(default_factory=lambda: Buckets(MOVE_RATE_OF_A_PERSON))
+    sockets: Counter[str] = field(default_factory=Counter)
     # Only where the server runs on a person's own computer.
     home_network: HomeNetwork | None = None
 
@@ -56,12 +72,38 @@ async def take_engine_turn(connection: HTTPConnection) -> None:
 
 
 async def take_creation(connection: HTTPConnection) -> None:
-    services(connection).create_rate.take(client(connection))
+    shared, who = services(connection), asker(connection)
+    shared.create_rate.take(who.address)
+    if who.person:
+        shared.create_rate_of_a_person.take(who)
+
+
+async def take_answer(connection: HTTPConnection, tokens: float = 1) -> None:
+    """For what is worked out in the event loop: in a hurry, one is answered a little later."""
+    shared, who = services(connection), asker(connection)
+    if who.person:
+        await shared.ask_rate_of_a_person.wait(who, tokens)
+    await shared.ask_rate.wait((who.address, bool(who.person)), tokens)
+
+
+async def admit(connection: HTTPConnection) -> None:
+    """Whether the server is there can always be asked; acting in matches has its own rates."""
+    path = connection.scope["path"]
+    acts = connection.scope["method"] == "POST" and path.startswith("/api/matches")
+    if path != "/api/health" and not acts:
+        await take_answer(connection)
+
+
+async def take_move(connection: HTTPConnection, proof: Hashable) -> None:
+    """The same for moves and wishes; without a cookie a seat's token tells who it is."""
+    shared, who = services(connection), asker(connection)
+    await shared.move_rate_of_a_person.wait(who.person or proof)
+    await shared.move_rate.wait(who.address)
 
 
 def asker(connection: HTTPConnection) -> Asker:
     """On whose behalf the server works when it answers this."""
-    return Asker(client(connection), visitor(connection).player or "")
+    return Asker(client(connection), person(connection) or "")
 
 
 class GameInPath(StringConvertor):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 from typing import Any
 
 import msgspec
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
-from tetrad.server.workers.tasks import Packed
+from tetrad.server.workers.tasks import LARGE, Packed
 
 
 class Json(Response):
@@ -26,6 +28,14 @@ def passed_on(packed: Packed) -> Response:
     if packed.zipped:
         answer.headers["Content-Encoding"] = "gzip"
         answer.headers.add_vary_header("Accept-Encoding")
+    return answer
+
+
+async def zipped(answer: Response, headers: Headers) -> Response:
+    """Compresses a large answer in another thread, which does not keep the others waiting."""
+    if len(answer.body) >= LARGE and accepts(headers, "gzip"):
+        body = await asyncio.to_thread(gzip.compress, bytes(answer.body), 5)
+        return passed_on(Packed(body, True))
     return answer
 
 

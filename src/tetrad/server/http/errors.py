@@ -96,6 +96,10 @@ def failure(code: str, message: str) -> Failure:
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
+    return refusal(error)
+
+
+def refusal(error: Exception) -> Response:
     headers = {"Retry-After": str(int(error.wait) + 1)} if isinstance(error, TooManyError) else None
     return Json({"error": problem(error)}, status(error), headers)
 

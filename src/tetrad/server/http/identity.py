@@ -63,9 +63,13 @@ class Visitor:
 
 def visitor(connection: HTTPConnection) -> Visitor:
     """Reads cookie and token; a token that cannot be one is refused."""
+    return Visitor(person(connection), _token(connection))
+
+
+def person(connection: HTTPConnection) -> str | None:
+    """The digest of the cookie, if there is one."""
     cookie = connection.cookies.get(COOKIE, "")
-    player = digest(cookie) if _SECRET.fullmatch(cookie) else None
-    return Visitor(player, _token(connection))
+    return digest(cookie) if _SECRET.fullmatch(cookie) else None
 
 
 def _token(connection: HTTPConnection) -> str | None:

@@ -16,6 +16,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -31,6 +32,7 @@ from tetrad.rules import GAMES
 
 # A game of many moves may have more to tell than a page should carry; the app asks for the rest.
 MOST_BYTES = 128 * 1024
+MOST_BOARDS = 24
 FILES, LESSONS = "pages.json", "lessons.json"
 SAFE_ID = re.compile(r"[a-z0-9]{1,40}")
 UNQUOTED = "-_.!~*'()"  # as browsers leave it
@@ -150,7 +152,7 @@ async def _study(asking: _Asking, game: str, wanted: QueryParams) -> None:
 
 async def _line(asking: _Asking, game: str, start: str, moves: Iterable[str]) -> None:
     board = await asking.ask(_board(game, start))
-    for move in moves:
+    for move in islice(moves, MOST_BOARDS):
         if not board:
             return
         board = await asking.ask(_board(game, board["position"], move))

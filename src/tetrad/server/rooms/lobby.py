@@ -22,7 +22,7 @@ from tetrad.position import Player
 from tetrad.server.http.errors import NotFoundError
 from tetrad.server.http.identity import digest, new_match_id, new_secret
 from tetrad.server.rooms.bots import Thinkers
-from tetrad.server.rooms.room import RESTARTING, Room, Watcher, encode
+from tetrad.server.rooms.room import RESTARTING, Room, Slices, Watcher, encode
 from tetrad.server.rooms.store import Key, Overview, SeqTakenError, Store, Stored
 from tetrad.server.workers.engine import Engine
 from tetrad.server.workers.turns import Asker
@@ -53,6 +53,8 @@ class Lobby:
         self._thinkers = Thinkers(engine, self._add_if_unchanged)
         self._open: WeakValueDictionary[str, Room] = WeakValueDictionary()
         self._recent: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._slices = Slices()
         self._closed = False
 
     async def resume(self) -> None:
@@ -75,12 +77,26 @@ class Lobby:
     async def room(self, match_id: str) -> Room:
         room = self._open.get(match_id)
         if room is None:
-            stored = await self.store.load(match_id)
-            if stored is None:
+            loading = self._loading.get(match_id)
+            if loading is None:
+                loading = self._loading[match_id] = asyncio.ensure_future(self._load(match_id))
+            room = await asyncio.shield(loading)
+            if room is None:
                 raise NotFoundError(f"there is no match {match_id[:20]!r}", "no-such-match")
-            room = self._open.get(match_id) or Room(match_id, stored)
         self._keep(room)
         return room
+
+    async def _load(self, match_id: str) -> Room | None:
+        """Reads a match and goes through its events, once for all who ask for it meanwhile."""
+        try:
+            stored = await self.store.load(match_id)
+            if stored is None:
+                return None
+            room = await Room(match_id, stored, self._slices).fold(stored.events)
+            self._keep(room)
+            return room
+        finally:
+            del self._loading[match_id]
 
     def _keep(self, room: Room) -> None:
         """Rooms in use stay open; of the others only the latest."""
@@ -107,7 +123,7 @@ class Lobby:
     ) -> Room:
         """A new match whose first event is this start."""
         stored = Stored([Event(1, "start", start, time.time())], list(keys), invite)
-        room = Room(new_match_id(), stored)
+        room = await Room(new_match_id(), stored, self._slices).fold(stored.events)
         room.pace = pace
         room.asker = asker
         overview = _overview(room.id, room.standing)
@@ -205,13 +221,15 @@ class Lobby:
             room.admit(key)
         room.add(event, after)
 
-    def watch(self, room: Room, watcher: Watcher, since: int) -> None:
+    async def watch(self, room: Room, watcher: Watcher, since: int) -> None:
         """From now on the watcher hears everything after event `since`, without a gap."""
+        await room.recall(since)
         for line in room.since(since):
             watcher.tell(line)
         watcher.tell(encode({"kind": "ready", "seq": room.standing.seq, "thinking": room.thinking}))
-        room.watchers.add(watcher)
         room.tell_presence()
+        room.watchers.add(watcher)
+        watcher.tell(room.presence())
         self._thinkers.wake(room)
 
     def leave(self, room: Room, watcher: Watcher) -> None:

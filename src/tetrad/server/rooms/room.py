@@ -3,21 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Self, TypeVar
 
 import msgspec
+from msgspec import Raw
 
 from tetrad.matches import state as states
 from tetrad.matches.actions import NOT_YOUR_SEAT
 from tetrad.matches.log import Event, Standing
 from tetrad.matches.refusals import ForbiddenError
-from tetrad.position import Player
+from tetrad.position import AnyPosition, Player
 from tetrad.server.http.identity import Visitor
 from tetrad.server.rooms.store import Key, Stored
 from tetrad.server.workers.turns import Asker
 
-LINES_KEPT_FOR_A_WATCHER = 2_000
+LINES_KEPT_FOR_A_WATCHER = 1_000
 RESTARTING, TOO_SLOW = 1012, 4408
+# However many come and go, this often at most everybody is told who is there.
+SECONDS_BETWEEN_PRESENCES = 1.0
+EVENTS_AT_A_TIME = 40
+
+T = TypeVar("T")
+
+
+class Slices:
+    """Long work in the event loop, a little of it at a time: others come in between."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+
+    async def each(self, items: Sequence[T], work: Callable[[T], object]) -> None:
+        """Does the work for every item; of all who work here, one at a time has a slice."""
+        for begin in range(0, len(items), EVENTS_AT_A_TIME):
+            for item in items[begin : begin + EVENTS_AT_A_TIME]:
+                work(item)
+            if begin + EVENTS_AT_A_TIME < len(items):
+                async with self._turn:
+                    await asyncio.sleep(0)
 
 
 class Watcher:
@@ -45,11 +68,14 @@ class Watcher:
 class Room:
     """One match in memory."""
 
-    def __init__(self, match_id: str, stored: Stored) -> None:
+    def __init__(self, match_id: str, stored: Stored, slices: Slices) -> None:
+        """Empty: the events are added by `fold`."""
         self.id = match_id
         self.standing = Standing()
         self.events: list[Event] = []
-        self.lines: list[str] = []
+        self._lines: list[str | None] = []
+        self._plies: list[tuple[AnyPosition, Raw]] = []
+        self._slices = slices
         self.keys: dict[str, set[Player]] = {}
         self.invite = stored.invite
         self.watchers: set[Watcher] = set()
@@ -61,10 +87,18 @@ class Room:
         self.asker = Asker("", match_id)
         for key in stored.keys:
             self.admit(key)
-        for event in stored.events:
-            self.add(event, self.standing.after(event))
-        self._published = self.standing.seq
+        self._published = 0
         self._made, self._line = 0, ""
+        self._presence_told: asyncio.TimerHandle | None = None
+        self._presence_due = False
+
+    async def fold(self, events: Sequence[Event]) -> Self:
+        """Goes on to how the match stands after events that everybody knows."""
+        await self._slices.each(events, self.standing.apply)
+        self.events.extend(events)
+        self._lines.extend(None for _ in events)
+        self._published = self.standing.seq
+        return self
 
     def admit(self, key: Key) -> None:
         self.keys.setdefault(key.digest, set()).add(Player(key.seat))
@@ -73,7 +107,35 @@ class Room:
         """Goes on to how the match stands after an event."""
         self.standing = after
         self.events.append(event)
-        self.lines.append(encode(states.event_view(event, after)))
+        self._lines.append(encode(states.event_view(event, after)))
+
+    async def recall(self, seq: int) -> None:
+        """Makes the lines of the events after number `seq` that are not there yet."""
+        if None not in self._lines[seq:]:
+            return
+        again = Standing()
+
+        def retell(event: Event) -> None:
+            again.apply(event)
+            if event.seq > seq and self._lines[event.seq - 1] is None:
+                self._lines[event.seq - 1] = encode(states.event_view(event, again))
+
+        await self._slices.each(tuple(self.events), retell)
+
+    async def history(self) -> list[Raw]:
+        """The start and every move since, each with the board it led to; kept for the next time."""
+        positions, moves = self.standing.match.positions, self.standing.match.moves
+        plies = self._plies[: len(positions)]
+        while plies and plies[-1][0] is not positions[len(plies) - 1]:
+            plies.pop()
+
+        def tell(number: int) -> None:
+            told = states.ply(positions, moves, number)
+            plies.append((positions[number], Raw(msgspec.json.encode(told))))
+
+        await self._slices.each(range(len(plies), len(positions)), tell)
+        self._plies = plies
+        return [told for _, told in plies]
 
     def publish(self) -> None:
         """Tells those who watch what has been added since the last time."""
@@ -84,16 +146,22 @@ class Room:
 
     def since(self, seq: int) -> list[str]:
         """The events after number `seq`; the newest one says what holds now."""
-        missed = self.lines[seq:]
-        return [*missed[:-1], self._newest()] if missed else []
+        missed = [line for line in self._lines[seq:-1] if line is not None]
+        return [*missed, self._newest()] if seq < len(self._lines) else []
 
     def _newest(self) -> str:
         """Made when the first one asks, and once."""
         if self._made != self.standing.seq:
             self._made = self.standing.seq
             now = encode(states.now(self.standing))
-            self._line = f'{self.lines[-1][:-1]},"now":{now}}}'
+            self._line = f'{self._last_line()[:-1]},"now":{now}}}'
         return self._line
+
+    def _last_line(self) -> str:
+        line = self._lines[-1]
+        if line is None:
+            line = self._lines[-1] = encode(states.event_view(self.events[-1], self.standing))
+        return line
 
     def seats(self, visitor: Visitor) -> frozenset[Player]:
         """The seats a visitor holds; a token that opens none is refused."""
@@ -112,7 +180,22 @@ class Room:
         return thinker is not None and not thinker.done() and not thinker.cancelling()
 
     def tell_presence(self) -> None:
-        self.tell(encode(states.presence(self.present, len(self.watchers))))
+        """At once, or as soon as it may be told again."""
+        if self._presence_told:
+            self._presence_due = True
+            return
+        self.tell(self.presence())
+        loop = asyncio.get_running_loop()
+        self._presence_told = loop.call_later(SECONDS_BETWEEN_PRESENCES, self._catch_up)
+
+    def _catch_up(self) -> None:
+        self._presence_told = None
+        if self._presence_due:
+            self._presence_due = False
+            self.tell_presence()
+
+    def presence(self) -> str:
+        return encode(states.presence(self.present, len(self.watchers)))
 
     @property
     def present(self) -> frozenset[Player]:
