@@ -11,6 +11,8 @@ install = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python --
 PYTEST_ARGS ?= -n auto
 RULES_TESTS := tests/rules tests/matches tests/test_face.py tests/test_position.py \
 	tests/test_notation.py
+# Measures how long a visitor waits, with nothing beside it.
+ALONE := tests/server/test_siege.py
 # Node comes with the machine or, where it has none, with .venv.
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm
 TEXTS := src/tetrad/locale/tetrad.pot
@@ -36,7 +38,8 @@ play: $(READY) $(APP) ## start the app and open it
 
 test: check coverage web browser ## run the checks and every test
 	cd web && $(NPM) test -- --silent
-	$(BIN)/python -m pytest -q $(PYTEST_ARGS) $(RULES_TESTS:%=--ignore=%)
+	$(BIN)/python -m pytest -q $(PYTEST_ARGS) $(RULES_TESTS:%=--ignore=%) --ignore=$(ALONE)
+	$(BIN)/python -m pytest -q $(ALONE)
 
 check: $(READY) ## lint, formatting, types, layers and spelling
 	$(BIN)/ruff check --quiet .

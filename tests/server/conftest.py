@@ -83,6 +83,7 @@ class Server:
 
     def __init__(self, database: Path, *options: str) -> None:
         command = [sys.executable, "-m", "tetrad", "serve", "--database", str(database), *options]
+        self.database = database
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )

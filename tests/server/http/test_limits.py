@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import httpx
 import pytest
 from fastapi import FastAPI
@@ -10,7 +12,7 @@ from tests.server.conftest import browser
 
 from tetrad.server.api.services import Services
 from tetrad.server.http.errors import TooManyError
-from tetrad.server.http.limits import Buckets, Rate
+from tetrad.server.http.limits import Buckets, Rate, network
 
 pytestmark = pytest.mark.anyio
 
@@ -109,3 +111,26 @@ def test_buckets_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> Non
     for client in "abcdef":
         buckets.take(client)
     assert len(buckets._buckets) == 3
+
+
+async def test_who_is_a_little_too_fast_is_answered_a_little_later() -> None:
+    buckets = Buckets(Rate(burst=1, per_second=10))
+    begun = time.monotonic()
+    for _ in range(3):
+        await buckets.wait("ada")
+    assert time.monotonic() - begun > 0.15
+    with pytest.raises(TooManyError):
+        await buckets.wait("ada", 100)
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_household_counts_as_one_address(host: str, counted: str) -> None:
+    assert network(host) == counted

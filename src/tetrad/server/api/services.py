@@ -16,7 +16,7 @@ from tetrad.rules import GAMES
 from tetrad.server.api.schema import Failure
 from tetrad.server.home_network import HomeNetwork
 from tetrad.server.http.identity import person
-from tetrad.server.http.limits import Buckets, Rate, client
+from tetrad.server.http.limits import LARGEST_BODY, Buckets, Rate, client
 from tetrad.server.rooms.lobby import Lobby
 from tetrad.server.rooms.store import Store
 from tetrad.server.workers.engine import Engine
@@ -27,8 +27,9 @@ ENGINE_RATE = Rate(burst=600, per_second=60)
 CREATE_RATE = Rate(burst=600, per_second=10)
 CREATE_RATE_OF_A_PERSON = Rate(burst=100, per_second=1)
 # What the event loop answers itself; who has not said who they are shares with their address.
-ASK_RATE = Rate(burst=1500, per_second=150)
+ASK_RATE = Rate(burst=800, per_second=120)
 ASK_RATE_OF_A_PERSON = Rate(burst=300, per_second=50)
+BYTES_FOR_A_TOKEN = 2 * 1024
 MOVE_RATE = Rate(burst=2000, per_second=500)
 MOVE_RATE_OF_A_PERSON = Rate(burst=200, per_second=20)
 
@@ -91,7 +92,14 @@ async def admit(connection: HTTPConnection) -> None:
     path = connection.scope["path"]
     acts = connection.scope["method"] == "POST" and path.startswith("/api/matches")
     if path != "/api/health" and not acts:
-        await take_answer(connection)
+        await take_answer(connection, 1 + _length(connection) / BYTES_FOR_A_TOKEN)
+
+
+def _length(connection: HTTPConnection) -> int:
+    """How long the body is going to be, as far as it is told; more than is read does not count."""
+    told = connection.headers.get("content-length", "")
+    untold = LARGEST_BODY if "transfer-encoding" in connection.headers else 0
+    return min(int(told), LARGEST_BODY) if told.isdecimal() else untold
 
 
 async def take_move(connection: HTTPConnection, proof: Hashable) -> None:

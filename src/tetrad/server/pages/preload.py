@@ -28,11 +28,17 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Scope
 
 from tetrad.language import LANGUAGE_COOKIE, LANGUAGES, fitting
+from tetrad.matches import board as views
+from tetrad.matches.data import Board
+from tetrad.matches.refusals import RefusedError
 from tetrad.rules import GAMES
+from tetrad.server.api.analysis import read_position
+from tetrad.server.api.services import take_answer
 
 # A game of many moves may have more to tell than a page should carry; the app asks for the rest.
 MOST_BYTES = 128 * 1024
 MOST_BOARDS = 24
+TOKENS_FOR_A_BOARD = 1
 FILES, LESSONS = "pages.json", "lessons.json"
 SAFE_ID = re.compile(r"[a-z0-9]{1,40}")
 UNQUOTED = "-_.!~*'()"  # as browsers leave it
@@ -109,11 +115,27 @@ class _Asking:
         except SQLAlchemyError:
             return None
         body = b"".join(message.get("body", b"") for message in messages)
-        if messages[0]["status"] != 200 or len(body) > self._room:
+        known = messages[0]["status"] == 200 and self._add(address, body)
+        return msgspec.json.decode(body) if known else None
+
+    async def board(self, game: str, position: str, move: str = "") -> Board | None:
+        """A board, which is worked out here: a page may show many."""
+        await take_answer(self._connection, TOKENS_FOR_A_BOARD)
+        await asyncio.sleep(0)  # others come in between
+        try:
+            found = views.board(read_position(GAMES[game], position or None), move or None)
+        except (ValueError, RefusedError):
             return None
+        body = msgspec.json.encode(found)
+        return found if self._add(_board(game, position, move), body) else None
+
+    def _add(self, address: str, body: bytes) -> bool:
+        """Whether there is still room for this answer."""
+        if len(body) > self._room:
+            return False
         self._room -= len(body)
         self._answers[address] = body
-        return msgspec.json.decode(body)
+        return True
 
     def _scope(self, address: str) -> Scope:
         """The same visitor, another question."""
@@ -151,11 +173,11 @@ async def _study(asking: _Asking, game: str, wanted: QueryParams) -> None:
 
 
 async def _line(asking: _Asking, game: str, start: str, moves: Iterable[str]) -> None:
-    board = await asking.ask(_board(game, start))
+    board = await asking.board(game, start)
     for move in islice(moves, MOST_BOARDS):
         if not board:
             return
-        board = await asking.ask(_board(game, board["position"], move))
+        board = await asking.board(game, board["position"], move)
 
 
 async def _puzzle(asking: _Asking, game: str, wanted: QueryParams) -> None:
@@ -163,9 +185,9 @@ async def _puzzle(asking: _Asking, game: str, wanted: QueryParams) -> None:
     if given:
         puzzle = given["puzzle"]
         if puzzle["before"] and puzzle["last"]:
-            await asking.ask(_board(game, puzzle["before"], puzzle["last"]))
+            await asking.board(game, puzzle["before"], puzzle["last"])
         else:
-            await asking.ask(_board(game, puzzle["position"]))
+            await asking.board(game, puzzle["position"])
 
 
 def _wish(wanted: QueryParams) -> str:
@@ -178,7 +200,7 @@ def _wish(wanted: QueryParams) -> str:
 async def _lesson(asking: _Asking, game: str, wanted: QueryParams, folder: Path) -> None:
     number = _number(wanted.get("lesson")) or 1
     if positions := _built(folder, LESSONS).get(game):
-        await asking.ask(_board(game, positions[min(max(1, number), len(positions)) - 1]))
+        await asking.board(game, positions[min(max(1, number), len(positions)) - 1])
 
 
 def _number(text: str | None) -> int | None:

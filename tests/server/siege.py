@@ -1,0 +1,147 @@
+"""What one hostile client does to a server: `python -m tests.server.siege ATTACK ADDRESS [...]`.
+
+It runs as a process of its own, so that it slows down nobody but the server, says `begun` when the
+attack has begun, and goes on until it is ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import httpx
+import websockets
+
+RECORD = '[Game "qomet"]\n[Repetition "off"]\n\n@a1 @g7 ' + "a1-a4 g7-g4 a4-a1 g4-g7 " * 1600
+# An open position: a search goes on for as long as it may.
+HARD = "2../.1./..2/.1.2.1./.../.1./2.. 1 -"
+LINE = ",".join(["@a1", "@g7", *["a1-a4", "g7-g4", "a4-a1", "g4-g7"] * 50])
+
+
+async def again_and_again(act: Callable[[], Awaitable[Any]], at_once: int) -> None:
+    async def one() -> None:
+        while True:
+            with contextlib.suppress(httpx.HTTPError, OSError, websockets.WebSocketException):
+                await act()
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*(one() for _ in range(at_once)))
+
+
+def client(address: str) -> httpx.AsyncClient:
+    limits = httpx.Limits(max_connections=None)
+    return httpx.AsyncClient(base_url=address, timeout=60, limits=limits)
+
+
+async def records(address: str) -> None:
+    """40 KB of moves, to be judged and to be read."""
+    async with client(address) as http:
+        body = {"record": RECORD[:39_000], "time": 0}
+        await again_and_again(lambda: http.post("/api/analyse", json=body), 8)
+
+
+async def pasted(address: str) -> None:
+    """As many moves as are replayed, as fast as they are."""
+    async with client(address) as http:
+        body = {"text": RECORD[:7_000]}
+        await again_and_again(lambda: http.post("/api/qomet/parse", json=body), 8)
+
+
+async def boards(address: str) -> None:
+    async with client(address) as http:
+        asked = {"position": HARD}
+        await again_and_again(lambda: http.get("/api/qomet/board", params=asked), 16)
+
+
+async def pages(address: str) -> None:
+    async with client(address) as http:
+        asked = {"moves": LINE}
+        await again_and_again(lambda: http.get("/analyse/qomet", params=asked), 8)
+
+
+async def silent(address: str) -> None:
+    """Connections that never say anything."""
+    host, port = address.removeprefix("http://").split(":")
+    kept = []
+    for _ in range(2_000):
+        with contextlib.suppress(OSError):
+            kept.append(await asyncio.open_connection(host, int(port)))
+    await asyncio.sleep(600)
+
+
+async def analyses(address: str) -> None:
+    async with client(address) as http:
+        asked = {"position": HARD, "time": "5"}
+        await again_and_again(lambda: http.get("/api/qomet", params=asked), 40)
+
+
+async def watched_bots(address: str) -> None:
+    """Two of the strongest against each other, a hundred times, all of them watched."""
+    live, bot = address.replace("http", "ws"), {"kind": "bot", "level": 10}
+
+    async def watch(http: httpx.AsyncClient) -> None:
+        wish = {"game": "qawale", "first": bot, "second": bot}
+        match = (await http.post("/api/matches", json=wish)).json()["id"]
+        async with websockets.connect(f"{live}/api/matches/{match}/events") as socket:
+            async for _ in socket:
+                pass
+
+    async with client(address) as http:
+        await again_and_again(lambda: watch(http), 100)
+
+
+async def flood(address: str) -> None:
+    """Sockets that send as fast as they can."""
+    live = address.replace("http", "ws")
+    async with client(address) as http:
+        match = (await http.post("/api/matches", json={"game": "quantik"})).json()["id"]
+
+        async def send() -> None:
+            async with websockets.connect(f"{live}/api/matches/{match}/events") as socket:
+                for number in range(100_000):
+                    await (socket.send("{}") if number % 2 else socket.ping())
+
+        await again_and_again(send, 5)
+
+
+async def spectators(address: str) -> None:
+    """A thousand who come to one match, and leave, and come again."""
+    live = address.replace("http", "ws")
+    async with client(address) as http:
+        match = (await http.post("/api/matches", json={"game": "quantik"})).json()["id"]
+
+        async def visit() -> None:
+            async with websockets.connect(f"{live}/api/matches/{match}/events", open_timeout=60):
+                await asyncio.sleep(20)
+
+        await again_and_again(visit, 1_000)
+
+
+async def long_match(address: str, *matches: str) -> None:
+    """Long matches, each asked for anew."""
+    async with client(address) as http:
+        turn = iter(list(matches) * 1_000)
+        await again_and_again(lambda: http.get(f"/api/matches/{next(turn)}"), 4)
+
+
+ATTACKS: dict[str, Callable[..., Awaitable[None]]] = {
+    each.__name__: each
+    for each in (
+        records, pasted, boards, pages, silent,
+        analyses, watched_bots, flood, spectators, long_match,
+    )
+}  # fmt: skip
+
+
+async def main(attack: str, address: str, *more: str) -> None:
+    under_way = asyncio.ensure_future(ATTACKS[attack](address, *more))
+    await asyncio.sleep(0.5)
+    print("begun", flush=True)
+    await under_way
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
