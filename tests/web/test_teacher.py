@@ -64,6 +64,7 @@ def coached(visit: Visit, second: dict[str, Any]) -> Page:
     page.evaluate("localStorage.setItem('tetrad.coach', 'on')")
     wish = {"game": "quantik", "second": second, "start": "..../..../..../Ab.."}
     match = page.request.post("/api/matches", data=wish).json()["id"]
+    assert page.request.get("/api/quantik/reasons?move=A@a1", timeout=SLOW).ok  # it is awake
     page.goto(f"/match/{match}")
     wait_for_turn(page)
     return page

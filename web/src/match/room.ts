@@ -21,6 +21,8 @@ import { because, describeMove, ended, nameOf, namesOf, turnOf } from "../i18n/w
 import { coach, isOn } from "../ui/settings";
 
 const TRY_AGAIN_AFTER = 2500;
+/** A coach that takes longer is not waited for. */
+const COACH_MS = 4000;
 
 /** Whether the other side says no to what was asked, or plays on instead of answering. */
 function declines({ kind, by }: LiveEvent, { offer, you }: api.MatchState): boolean {
@@ -263,7 +265,7 @@ export class MatchRoom {
   /** The coach looks at a move; gives what speaks against one that loses at once. */
   private async coached({ move }: Option): Promise<api.Glance | null> {
     const { game, position } = this.state.value!;
-    const found = await api.reasons(game, position, move);
+    const found = await api.reasons(game, position, move, AbortSignal.timeout(COACH_MS));
     if (found.loses) say([t("Sure?"), ...this.reasons(found.reasons)].join(" "));
     return found.loses ? found : null;
   }

@@ -118,8 +118,8 @@ export const board = (game: Game, position?: string, move?: string): Promise<Boa
 export const analysis = (game: Game, position: string, time: number, signal?: AbortSignal): Promise<Analysis> =>
   ask("GET", `/api/${game}${about(position)}&time=${time}&values=1`, undefined, signal);
 export const judge = (record: string): Promise<Review> => ask("POST", "/api/analyse", { record });
-export const reasons = (game: Game, position: string, move: string): Promise<Glance> =>
-  ask("GET", `/api/${game}/reasons${about(position)}&move=${enc(move)}`);
+export const reasons = (game: Game, position: string, move: string, signal?: AbortSignal): Promise<Glance> =>
+  ask("GET", `/api/${game}/reasons${about(position)}&move=${enc(move)}`, undefined, signal);
 export const parse = (game: Game, text: string): Promise<Parsed> => ask("POST", `/api/${game}/parse`, { text });
 
 export const createMatch = (wish: NewMatch): Promise<{ id: string; invite: string | null; match: MatchState }> =>
