@@ -79,7 +79,7 @@ def test_the_coach_asks_before_a_move_that_loses_at_once(visit: Visit) -> None:
     question.get_by_role("button", name="Choose another move").click()
     expect(question).to_have_count(0)
     expect(page.locator(".moves li")).to_have_count(0)
-    play_by_mouse(page, "quantik", "C@d4")
+    square(page, "d4").click()  # the cube is still chosen
     expect(page.locator(".moves li").first).to_contain_text("C@d4", timeout=SLOW)
 
 
