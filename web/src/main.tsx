@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App, openPage } from "./app";
+import { wantShow } from "./board/stage";
 import { startLanguage } from "./i18n/translate";
 import { idle } from "./ui/idle";
 import "./ui/looks.css";
@@ -10,6 +11,8 @@ import "./board/board.css";
 const PATIENCE = 300;
 /** Words that take longer come into a page in English. */
 const PATIENCE_FOR_WORDS = 3000;
+/** What makes boards lively comes when everything else has long been there. */
+const AT_LEISURE = 1500;
 const pause = (ms = 0): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
 
 /** Draws the frame and the page beside the stage, one after the other, and shows them at once. */
@@ -28,6 +31,7 @@ async function start(): Promise<void> {
 async function prepareNextVisit(): Promise<void> {
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
   await idle();
+  setTimeout(wantShow, AT_LEISURE);
   if (import.meta.env.PROD && "serviceWorker" in navigator) await navigator.serviceWorker.register("/sw.js");
 }
 

@@ -4,14 +4,14 @@
  * marked and what every square is called come in from outside.
  */
 import type { ComponentChildren, JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Game } from "../i18n/games";
-import { lessMotion } from "../ui/settings";
 import { beginDrag, type Phase } from "./dragging";
 import { arrow, centre, FRAMES, ROWS, target, turned } from "./geometry";
 import { Arrows, beyond, Overlay, Underlay, type Arrow, type Marks } from "./marks";
 import { PieceArt } from "./pieces";
 import { AIR, OFF, on, type Piece, type Scene } from "./scene";
+import { moved, show, useMotion, wantShow, type Placed, type Spot } from "./stage";
 import { Surface } from "./surface";
 
 export interface BoardProps {
@@ -31,6 +31,8 @@ export interface BoardProps {
   onDrag?: (from: string, at: string, phase: Phase) => void;
   /** A finger stays on a square; true if it is no press. */
   onHold?: (square: string) => boolean;
+  /** The game is lost for whoever looks at it. */
+  sober?: boolean;
   /** What is carried over the board. */
   children?: ComponentChildren;
 }
@@ -40,14 +42,9 @@ const TALLEST = 78;
 /** A lifted stack hangs small beside its square, so that it hides no way on. */
 const LIFTED = { scale: 0.58, rise: 9, tallest: 60, x: -33, y: -8 };
 
-interface Spot {
-  x: number;
-  y: number;
-  scale: number;
-}
-
 /** Where a piece is drawn; pebbles of tall stacks move closer together. */
 function spot(game: Game, piece: Piece, height: number): Spot {
+  if (piece.square === OFF) return { ...beyond(piece.over!), scale: 1 };
   const { x, y } = centre(game, piece.square === AIR ? (piece.over ?? "b2") : piece.square);
   if (game !== "qawale") return { x, y, scale: 1 };
   if (piece.square === AIR) {
@@ -56,12 +53,6 @@ function spot(game: Game, piece: Piece, height: number): Spot {
   }
   const rise = Math.min(RISE, TALLEST / Math.max(1, height - 1));
   return { x, y: y + 12 - piece.level * rise, scale: 1 };
-}
-
-const moved = ({ x, y, scale }: Spot): string => `translate(${x}px,${y}px)${scale === 1 ? "" : ` scale(${scale})`}`;
-
-interface Placed extends Spot {
-  piece: Piece;
 }
 
 /** Far pieces first, low pieces first, so that the near and the high cover them. */
@@ -79,35 +70,13 @@ function arrange(game: Game, scene: Scene): Placed[] {
       || a.piece.level - b.piece.level);
 }
 
-/** Pieces glide from where they stood; new ones settle in. */
-function useGlide(placed: readonly Placed[]): (id: string) => (element: SVGGElement | null) => void {
-  const elements = useRef(new Map<string, SVGGElement>());
-  const before = useRef<Map<string, Spot> | null>(null);
-  useLayoutEffect(() => {
-    const known = before.current;
-    before.current = new Map(placed.map(({ piece, ...at }) => [piece.id, at]));
-    if (!known || lessMotion()) return;
-    for (const { piece, ...at } of placed) {
-      const from = known.get(piece.id);
-      if (from?.x === at.x && from.y === at.y) continue;
-      const start = moved(from ?? { ...at, y: at.y - 26 });
-      const frames = [{ transform: start, opacity: from ? 1 : 0 }, { transform: moved(at), opacity: 1 }];
-      elements.current.get(piece.id)?.animate(frames, { duration: 190, easing: "cubic-bezier(.3,.7,.3,1)" });
-    }
-  });
-  return (id) => (element) => {
-    if (element) elements.current.set(id, element);
-    else elements.current.delete(id);
-  };
-}
-
-function Pieces({ game, scene, faint }: { game: Game; scene: Scene; faint?: boolean }): JSX.Element {
+function Pieces({ game, scene, marks = {}, faint }: { game: Game; scene: Scene; marks?: Marks; faint?: boolean }): JSX.Element {
   const placed = arrange(game, scene);
-  const hold = useGlide(placed);
+  const hold = useMotion(placed, faint);
   return (
     <g class={faint ? "pieces faint" : "pieces"}>
       {placed.map(({ piece, ...at }) => (
-        <g key={piece.id} ref={hold(piece.id)} style={{ transform: moved(at) }}>
+        <g key={piece.id} ref={hold(piece.id)} class={marks[piece.square]?.win ? "winner" : undefined} style={{ transform: moved(at) }}>
           <PieceArt kind={piece.kind} owner={piece.owner} />
         </g>
       ))}
@@ -131,6 +100,15 @@ function Heights({ scene }: { scene: Scene }): JSX.Element {
       })}
     </g>
   );
+}
+
+/** The line or square that won, as soon as it can be drawn. */
+function Won({ game, marks, sober }: { game: Game; marks: Marks; sober?: boolean }): JSX.Element | null {
+  const squares = Object.keys(marks).filter((square) => marks[square]!.win);
+  useEffect(() => {
+    if (squares.length) wantShow();
+  }, [squares.length]);
+  return squares.length && show.value ? <show.value.Winning game={game} squares={squares} sober={sober} /> : null;
 }
 
 type CellsProps = Pick<BoardProps, "game" | "label" | "describe" | "onPress" | "onHover" | "onKey" | "draggable" | "onDrag" | "onHold" | "marks">;
@@ -205,10 +183,12 @@ export function Board(props: BoardProps): JSX.Element {
       <svg viewBox={`${x} ${y} ${width} ${height}`} aria-hidden="true">
         <Surface game={game} />
         <Underlay game={game} marks={marks} />
-        <Pieces game={game} scene={scene} />
+        <Pieces game={game} scene={scene} marks={marks} />
         {props.ghosts && <Pieces game={game} scene={props.ghosts} faint />}
         {game === "qawale" && <Heights scene={scene} />}
+        <Won game={game} marks={marks} sober={props.sober} />
         <Arrows game={game} arrows={props.arrows ?? []} />
+        <g class="sky" />
         <Overlay game={game} marks={marks} tops={new Map(arrange(game, scene).map(({ piece, y: top }) => [piece.square, top - 6]))} />
       </svg>
       <Cells {...props} />

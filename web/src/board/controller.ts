@@ -17,10 +17,10 @@ import { ROWS } from "./geometry";
 import { apply, keepIdentities, OFF, on, parseScene, same, stages, type Scene, type Step } from "./scene";
 import { complete, drag, next, press, presses, preview, type Option, type Walk } from "./walk";
 import { moveText, tidy } from "./attempt";
+import { beats, type Beat } from "./beats";
 import { movesOf, optionOf, sowingsOf } from "./choices";
 import { bestOf, bySquare, rank } from "./worth";
 
-const STAGE_MS = 210;
 const PATIENCE_MS = 1500;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
@@ -42,6 +42,10 @@ export class Controller {
   /** Looks at a move before it is made, if it does; finds what speaks against it, if something does. */
   coach: (option: Option) => Promise<api.Glance | null> | null = () => null;
   readonly verdicts = signal<ReadonlyMap<string, Verdict>>(new Map());
+  /** Whether a move is being shown; how the game ends is seen when it has arrived. */
+  readonly moving = signal(false);
+  /** Whether the end of the game is the loss of whoever sits here: then nobody cheers. */
+  readonly lost = signal(false);
   /** Hears of presses that were refused, with everything pressed before; true if it says why. */
   onRefused: ((presses: string[]) => boolean) | undefined;
   private showing = 0;
@@ -72,24 +76,38 @@ export class Controller {
     this.lastSteps.value = steps;
     const target = parseScene(this.game, data.position);
     this.goal = target;
-    if (!back && !same(this.scene.value, target)) await this.animate(steps, turn);
-    if (turn === this.showing) this.settle(target);
+    this.moving.value = !back && !same(this.scene.value, target);
+    if (this.moving.value) await this.animate(steps, turn);
+    if (turn !== this.showing) return;
+    this.settle(target);
+    this.moving.value = false;
   }
 
   /** Shows what a move does before the server has confirmed it. */
   async animate(steps: readonly Step[], turn = ++this.showing): Promise<void> {
     if (!steps.length || steps === this.walked) return;
     if (lessMotion()) {
-      click("move");
+      click("move", this.game);
       return;
     }
-    const shown = stages(this.scene.value, steps);
-    for (const stage of shown) {
+    const time = beats(steps);
+    for (const [i, stage] of stages(this.scene.value, steps).entries()) {
       if (turn !== this.showing) return;
       this.scene.value = stage;
-      click(shown.length > 1 ? "step" : "move");
-      await pause(shown.length > 1 ? STAGE_MS : 60);
+      await this.accompany(time[i]!, steps[i]?.at);
     }
+  }
+
+  /** Lets a stage be heard while it is shown. */
+  private async accompany({ sounds, lasts }: Beat, at = ""): Promise<void> {
+    const weight = on(this.scene.value, at).length - 1;
+    let passed = 0;
+    for (const [when, sound] of sounds) {
+      await pause(when - passed);
+      click(sound, this.game, Math.max(0, weight));
+      passed = when;
+    }
+    await pause(lasts - passed);
   }
 
   private settle(target: Scene): void {
@@ -159,7 +177,7 @@ export class Controller {
     if (!this.walk.value.length) touched(this.lastSteps.value).forEach((square) => mark(square, { last: true }));
     touched(this.hint.value).forEach((square) => mark(square, { hint: true }));
     this.pointed.value.forEach((square) => mark(square, { point: true }));
-    this.data.value?.outcome?.squares.forEach((square) => mark(square, { win: true }));
+    if (!this.moving.value) this.data.value?.outcome?.squares.forEach((square) => mark(square, { win: true }));
     this.markWalk(mark);
     this.markVerdicts(mark);
     return marks;
@@ -208,7 +226,7 @@ export class Controller {
     this.pointed.value = [];
     const result = press(this.options.value, this.walk.value, target);
     if (result.refused) {
-      click("refuse");
+      click("refuse", this.game);
       if (!this.onRefused?.([...this.walk.value, target])) void this.explain(target);
       return;
     }
@@ -223,7 +241,7 @@ export class Controller {
       void this.finish(move);
       return;
     }
-    click("step");
+    click(this.game === "qawale" ? (walk.length > 1 ? "drop" : "lift") : "step", this.game);
     this.sayWalk();
   }
 
@@ -259,6 +277,7 @@ export class Controller {
     if (this.walk.value.length > 1 && move.steps.some((step) => step.lift)) {
       this.scene.value = apply(this.scene.value, move.steps);
       this.walked = move.steps;
+      click("drop", this.game);
     }
     this.walk.value = [];
     this.pending.value = null;

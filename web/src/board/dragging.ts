@@ -19,6 +19,11 @@ interface Job {
 
 /** The pointer's place beside the board's corner while something is dragged. */
 export const dragged = signal<{ x: number; y: number; from: string; finger: boolean } | null>(null);
+let dropped: { x: number; y: number; when: number } | null = null;
+
+/** Where something was let go a moment ago: from there it falls. */
+export const lastDrop = (): Point | null => (dropped && performance.now() - dropped.when < 250 ? dropped : null);
+
 const SLACK = 7;
 const STRIDE = 12;
 const HOLD_MS = 500;
@@ -93,6 +98,7 @@ export function beginDrag(down: PointerEvent, job: Job): void {
     if (!moving && held) swallowClick();
     if (!moving) return;
     dragged.value = null;
+    dropped = { x: event.clientX, y: event.clientY, when: performance.now() };
     swallowClick();
     if (event.type === "pointerup") job.on(under(job, { x: event.clientX, y: event.clientY }), "drop");
     else job.on(job.from, "cancel");

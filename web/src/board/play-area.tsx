@@ -52,13 +52,13 @@ function Shapes({ controller, seat, active }: { controller: Controller; seat: Se
   const chosen = controller.walk.value[0];
   const verdicts = active ? controller.shapeVerdicts.value : new Map<string, Verdict>();
   return (
-    <div class="shapes" role="group" aria-label={t("Pieces in hand of {side}", { side: sideName(seat) })}>
+    <div class="shapes" data-hand={seat} role="group" aria-label={t("Pieces in hand of {side}", { side: sideName(seat) })}>
       {[..."ABCD"].map((shape) => {
         const count = [...hand].filter((letter) => letter === shape).length;
         const left = tn("{shape}, {n} left", "{shape}, {n} left", count, { shape: shapeName(shape) });
         const name = verdicts.has(shape) ? `${left}, ${verdictWords(verdicts.get(shape)!)}` : left;
         return (
-          <span class="slot"><button
+          <span class="slot" data-kind={shape}><button
             type="button"
             class={`shape ${count ? "" : "used"}`}
             aria-label={name}
@@ -90,8 +90,8 @@ function Count({ controller, seat }: { controller: Controller; seat: Seat }): JS
   const count = Number(controller.data.value?.hand[seat] ?? 0);
   const words = kind === "star" ? tn("{n} star in hand", "{n} stars in hand", count) : tn("{n} pebble in hand", "{n} pebbles in hand", count);
   return (
-    <span class="in-hand">
-      <span class="pile" dir="ltr" aria-hidden="true">{Array.from({ length: count }, () => <PieceIcon kind={kind} owner={seat} size={34} />)}</span>
+    <span class="in-hand" data-hand={seat}>
+      <span class="pile" dir="ltr" aria-hidden="true">{Array.from({ length: count }, (_, i) => <span data-kind={i === count - 1 ? kind : undefined}><PieceIcon kind={kind} owner={seat} size={34} /></span>)}</span>
       <span class="small">{words}</span>
     </span>
   );
@@ -224,6 +224,7 @@ export function PlayArea({ controller, near = 1, above, below, label }: PlayArea
         marks={controller.marks.value}
         ghosts={controller.ghosts.value}
         arrows={controller.arrows.value}
+        sober={controller.lost.value}
         onPress={controller.enabled.value ? (square) => controller.press(square) : undefined}
         leaves={controller.choices.value.has(OFF) ? controller.walk.value[0] : undefined}
         onHover={(square) => (controller.hovered.value = square)}

@@ -22,7 +22,7 @@ export interface Piece {
   kind: string;
   square: string;
   level: number;
-  /** For a lifted pebble: the square it hangs above. */
+  /** For a lifted pebble: the square it hangs above; for a star that leaves: where it stood. */
   over?: string;
 }
 export type Scene = readonly Piece[];
@@ -88,11 +88,19 @@ export function same(a: Scene, b: Scene): boolean {
 let born = 0;
 const fresh = (): string => `new${++born}`;
 
+/** The same piece placed on the same board has the same identity, however often it is tried. */
+function nameless(scene: Scene): string {
+  const taken = new Set(scene.map(({ id }) => id));
+  let n = scene.length;
+  while (taken.has(`+${n}`)) n++;
+  return `+${n}`;
+}
+
 function placed(scene: Scene, step: Step): Scene {
   const name = step.place ?? "star";
   const kind = "ABCD".includes(name) || name === "star" ? name : "pebble";
   const square = step.at!;
-  return [...scene, { id: fresh(), owner: step.by ?? 1, kind, square, level: on(scene, square).length }];
+  return [...scene, { id: nameless(scene), owner: step.by ?? 1, kind, square, level: on(scene, square).length }];
 }
 
 function lifted(scene: Scene, over: string): Scene {
@@ -115,17 +123,21 @@ function applyStep(scene: Scene, step: Step): Scene {
   return step.drop === undefined ? placed(scene, step) : dropped(scene, step);
 }
 
+/** What moves is where it goes, and who leaves the board is beside it, over the space it has left. */
+function underWay(scene: Scene, steps: readonly Step[]): Scene {
+  const trips = new Map(steps.filter((s) => s.from).map((s) => [s.from!, s.to!]));
+  return scene.map((p) => (trips.has(p.square) ? { ...p, square: trips.get(p.square)!, ...(trips.get(p.square) === OFF && { over: p.square }) } : p));
+}
+
 /** The scene after some steps. Stars that push each other all move at once. */
 export function apply(scene: Scene, steps: readonly Step[]): Scene {
-  const trips = new Map(steps.filter((s) => s.from).map((s) => [s.from!, s.to!]));
-  const moved = scene
-    .map((p) => (trips.has(p.square) ? { ...p, square: trips.get(p.square)! } : p))
-    .filter((p) => p.square !== OFF);
+  const moved = underWay(scene, steps).filter((p) => p.square !== OFF);
   return steps.filter((s) => !s.from).reduce(applyStep, moved);
 }
 
 /** The scene after each stage of a move, for showing one stage after the other. */
 export function stages(scene: Scene, steps: readonly Step[]): Scene[] {
+  if (steps.some((step) => step.to === OFF)) return [underWay(scene, steps), apply(scene, steps)];
   if (!steps.some((step) => step.lift)) return [apply(scene, steps)];
   const found: Scene[] = [];
   steps.reduce((now, step) => {

@@ -11,7 +11,7 @@ import { PieceIcon } from "../board/pieces";
 import { PlayArea, TypedMove } from "../board/play-area";
 import { sideName, TITLES, type Game, type Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
-import { MatchRoom } from "./room";
+import { lostBy, MatchRoom } from "./room";
 import { Actions, Lost, Moves, Offer, Warning } from "./panel";
 import { Invite } from "./invite";
 import { Aftermath } from "./aftermath";
@@ -62,7 +62,7 @@ function Status({ room }: { room: MatchRoom }): JSX.Element {
       </div>
     );
   }
-  if (!state.outcome) {
+  if (!state.outcome || room.controller.moving.value) {
     return (
       <>
         <p class="status" tabIndex={-1}>{turnOf(state)}</p>
@@ -70,7 +70,7 @@ function Status({ room }: { room: MatchRoom }): JSX.Element {
       </>
     );
   }
-  return <p class="status over" tabIndex={-1}>{personal(state)} {ended(state.outcome, state.players)}</p>;
+  return <p class={lostBy(state.outcome, state.you) ? "status over lost-kindly" : "status over"} tabIndex={-1}>{personal(state)} {ended(state.outcome, state.players)}</p>;
 }
 
 function personal({ outcome, you }: MatchState): string {

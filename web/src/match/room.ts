@@ -10,6 +10,7 @@ import { Controller } from "../board/controller";
 import { sentence } from "../net/failures";
 import { sideToMove } from "../board/scene";
 import type { Option } from "../board/walk";
+import type { Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { Live, type LiveEvent } from "../net/live";
@@ -29,6 +30,10 @@ function declines({ kind, by }: LiveEvent, { offer, you }: api.MatchState): bool
   if (you.length !== 1 || by === undefined || you.includes(by)) return false;
   return kind === "decline" ? offer?.by !== by : kind === "move" && Boolean(offer && you.includes(offer.by));
 }
+
+/** Whether the only one who plays here has lost. */
+export const lostBy = (outcome: api.Ending | null | undefined, you: readonly Seat[]): boolean =>
+  Boolean(outcome?.winner) && you.length === 1 && outcome?.winner !== you[0];
 
 const goesBack = (before: api.MatchState | null, state: api.MatchState): boolean =>
   before !== null && state.moves.length < before.moves.length;
@@ -52,6 +57,8 @@ export class MatchRoom {
   private unsure = false;
   private later: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
+  /** The game has just ended. */
+  private ending = false;
   /** A wish is on its way. */
   private acting = false;
 
@@ -116,8 +123,10 @@ export class MatchRoom {
     const state = this.state.value!;
     this.controller.enabled.value = this.myTurn.value;
     const { hand } = state.history.at(-1)!;
+    this.controller.lost.value = lostBy(state.outcome, state.you);
     await this.controller.show({ ...state, hand }, state.last?.steps ?? [], back);
     this.controller.enabled.value = this.myTurn.value;
+    this.cheer();
   }
 
   private narrate(before: api.MatchState | null, state: api.MatchState): void {
@@ -132,7 +141,14 @@ export class MatchRoom {
     say(parts.join(". "));
     if (!state.outcome || before?.outcome) return;
     hush();
-    click("win");
+    this.ending = true;
+  }
+
+  /** The end of a game is heard when its last move has arrived. */
+  private cheer(): void {
+    const { game, outcome, you } = this.state.value!;
+    if (this.ending && outcome) click(outcome.winner === null ? "draw" : lostBy(outcome, you) ? "loss" : "win", game);
+    this.ending = false;
   }
 
   private hear(event: LiveEvent): void {

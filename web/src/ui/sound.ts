@@ -1,27 +1,36 @@
-/** Small wooden clicks, made on the spot; nothing is downloaded. */
-import { isOn, sound } from "./settings";
+/**
+ * What is heard and felt. The instruments are made on the spot, fetched with the first touch and
+ * never downloaded as recordings; whoever mutes the app or wishes for less motion is obeyed here.
+ */
+import type { Game } from "../i18n/games";
+import type { Material } from "./instruments";
+import { isOn, lessMotion, pieceSet, sound, vibration, volume } from "./settings";
 
-let audio: AudioContext | undefined;
-const PITCH = { move: 320, step: 420, refuse: 140, win: 520 } as const;
+export type Sound = "move" | "step" | "place" | "lift" | "drop" | "slide" | "push" | "refuse" | "win" | "loss" | "draw";
 
-function knock(context: AudioContext, pitch: number, at: number): void {
-  const tone = context.createOscillator();
-  const loudness = context.createGain();
-  tone.type = "triangle";
-  tone.frequency.setValueAtTime(pitch, at);
-  tone.frequency.exponentialRampToValueAtTime(pitch / 2.2, at + 0.07);
-  loudness.gain.setValueAtTime(0.22, at);
-  loudness.gain.exponentialRampToValueAtTime(0.001, at + 0.11);
-  tone.connect(loudness).connect(context.destination);
-  tone.start(at);
-  tone.stop(at + 0.12);
+const NATURE: Record<Game, Material> = { quantik: "wood", qawale: "stone", qomet: "slate" };
+const SETS: Record<string, Material> = { marble: "stone", paper: "card" };
+
+/** How long a phone shakes, rests, shakes, in milliseconds. */
+const SHAKES: Partial<Record<Sound, number[]>> = {
+  move: [12], place: [14], drop: [9], push: [16], refuse: [24, 40, 24], win: [30, 70, 30, 70, 90], loss: [40],
+};
+
+const touched = (): boolean => typeof navigator !== "undefined" && navigator.userActivation?.hasBeenActive !== false;
+
+function shake(kind: Sound): void {
+  const pattern = SHAKES[kind];
+  if (pattern && isOn(vibration) && !lessMotion()) navigator.vibrate?.(pattern);
 }
 
-export function click(kind: keyof typeof PITCH): void {
-  if (!isOn(sound) || !("AudioContext" in window) || navigator.userActivation?.hasBeenActive === false) return;
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") void audio.resume();
-  const now = audio.currentTime;
-  knock(audio, PITCH[kind], now);
-  if (kind === "win") [1.25, 1.5, 2].forEach((ratio, i) => knock(audio!, 520 * ratio, now + 0.12 * (i + 1)));
+/** Says a move or an event in sound; a heavier thing, such as a high stack, sounds deeper. */
+export function click(kind: Sound, game?: Game, weight = 0): void {
+  if (!touched()) return;
+  shake(kind);
+  if (!isOn(sound) || !("AudioContext" in window)) return;
+  const material = SETS[pieceSet.value] ?? (game ? NATURE[game] : "wood");
+  void import("./instruments").then(({ perform }) => perform({ kind, material, weight, loudness: Number(volume.value) / 100 }), () => undefined);
 }
+
+/** The first touch fetches the instruments, so that the first piece is heard when it lands. */
+globalThis.addEventListener?.("pointerdown", () => isOn(sound) && void import("./instruments").catch(() => undefined), { once: true });
