@@ -1,7 +1,11 @@
 /** A win is a moment: the line or the square itself is drawn, the pieces on it rise, and light flies off. */
 import type { JSX } from "preact";
 import type { Game } from "../i18n/games";
+import { adopt } from "../ui/adopt";
 import { centre } from "./geometry";
+import css from "./winning.css?inline";
+
+if (globalThis.document) adopt(css);
 
 interface Point {
   x: number;

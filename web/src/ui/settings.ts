@@ -62,6 +62,7 @@ function shownLook(): string {
 effect(() => {
   document.documentElement.dataset.look = shownLook();
   document.documentElement.dataset.set = pieceSet.value;
+  if (pieceSet.value !== "natural") void import("./sets").catch(() => undefined);
 });
 
 export const lessMotion = (): boolean =>

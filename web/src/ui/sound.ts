@@ -16,7 +16,13 @@ const SHAKES: Partial<Record<Sound, number[]>> = {
   move: [12], place: [14], drop: [9], push: [16], refuse: [24, 40, 24], win: [30, 70, 30, 70, 90], loss: [40],
 };
 
-const touched = (): boolean => typeof navigator !== "undefined" && navigator.userActivation?.hasBeenActive !== false;
+/** Nothing is heard or felt before somebody has touched the app; then the instruments are fetched. */
+let touched = false;
+function touch(): void {
+  touched = true;
+  if (isOn(sound)) void import("./instruments").catch(() => undefined);
+}
+for (const event of ["pointerdown", "keydown"]) globalThis.addEventListener?.(event, touch, { once: true, capture: true });
 
 function shake(kind: Sound): void {
   const pattern = SHAKES[kind];
@@ -25,12 +31,9 @@ function shake(kind: Sound): void {
 
 /** Says a move or an event in sound; a heavier thing, such as a high stack, sounds deeper. */
 export function click(kind: Sound, game?: Game, weight = 0): void {
-  if (!touched()) return;
+  if (!touched) return;
   shake(kind);
   if (!isOn(sound) || !("AudioContext" in window)) return;
   const material = SETS[pieceSet.value] ?? (game ? NATURE[game] : "wood");
   void import("./instruments").then(({ perform }) => perform({ kind, material, weight, loudness: Number(volume.value) / 100 }), () => undefined);
 }
-
-/** The first touch fetches the instruments, so that the first piece is heard when it lands. */
-globalThis.addEventListener?.("pointerdown", () => isOn(sound) && void import("./instruments").catch(() => undefined), { once: true });
