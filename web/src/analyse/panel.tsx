@@ -14,7 +14,7 @@ import { go } from "../ui/router";
 import { ended } from "../i18n/words";
 import { Graph } from "./graph";
 import { Mistakes } from "../review/mistakes";
-import { copy } from "../match/invite";
+import { copy } from "../ui/copy";
 
 function headline(found: Analysis): string {
   if (found.outcome) return ended(found.outcome);

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { MatchState } from "../net/api";
-import { tell } from "../ui/announce";
+import { copy } from "../ui/copy";
 import { home, Opened, openHome, useHome } from "../ui/home-network";
 import { t } from "../i18n/translate";
 import { isLocal } from "../ui/router";
@@ -12,15 +12,6 @@ import { whoStarts } from "./starts";
 
 async function share(link: string): Promise<void> {
   if (navigator.share) await navigator.share({ title: "Tetrad", url: link }).catch(() => undefined);
-}
-
-export async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    tell(t("Copied."));
-  } catch {
-    tell(t("The browser does not allow copying; select the text and copy it by hand."), "error");
-  }
 }
 
 /** The standard asks for as many empty squares around the code. */

@@ -13,7 +13,6 @@ import { sideName, TITLES, type Game, type Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { lostBy, MatchRoom } from "./room";
 import { Actions, Lost, Moves, Offer, Warning } from "./panel";
-import { Invite } from "./invite";
 import { Aftermath } from "./aftermath";
 import { Drawer, DrawerButton } from "./drawer";
 import { Tools } from "./tools";
@@ -104,6 +103,13 @@ function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Elemen
   );
 }
 
+/** The link to a friend; fetched by whoever invites one. */
+function Invitation({ state }: { state: MatchState }): JSX.Element | null {
+  const card = useSignal<typeof import("./invite") | null>(null);
+  useLayoutEffect(() => void import("./invite").then((fetched) => (card.value = fetched), () => undefined), []);
+  return card.value && <card.value.Invite state={state} />;
+}
+
 /** What is said now: how the game stands, what is asked or offered, a piece of advice. */
 function Notes({ room, code }: { room: MatchRoom; code: string | null }): JSX.Element {
   const state = room.state.value!;
@@ -113,7 +119,7 @@ function Notes({ room, code }: { room: MatchRoom; code: string | null }): JSX.El
       <Status room={room} />
       {code !== null && <JoinCard room={room} code={code} />}
       {!state.you.length && code === null && <p class="soft">{t("You are watching this game.")}</p>}
-      {state.invite && <Invite state={state} />}
+      {state.invite && <Invitation state={state} />}
       <Offer room={room} />
       <Warning room={room} />
       {room.advice.value && <p class="card">{room.advice.value}</p>}
