@@ -20,10 +20,10 @@ function Titles({ game, all, at, done, from }: ListProps & { from: number }): JS
         const [n, passed] = [from + i + 1, done.includes(name)];
         return (
           <li key={name}>
-            <a href={`/learn/${game}?lesson=${n}`} aria-current={from + i === at ? "step" : undefined}
-              aria-label={passed ? t("Lesson {n}: {title}, done", { n, title }) : t("Lesson {n}: {title}", { n, title })}>
+            <a href={`/learn/${game}?lesson=${n}`} aria-current={from + i === at ? "step" : undefined}>
               <span class={passed ? "mark passed" : "mark"} aria-hidden="true">{passed ? "✓" : n}</span>
-              {title}
+              <span aria-hidden="true">{title}</span>
+              <span class="visually-hidden">{passed ? t("Lesson {n}: {title}, done", { n, title }) : t("Lesson {n}: {title}", { n, title })}</span>
             </a>
           </li>
         );
