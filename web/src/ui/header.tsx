@@ -46,12 +46,12 @@ function Everywhere(): JSX.Element {
   return (
     <>
       {GAMES.map((game) => (
-        <Menu class="drop for-wide" name={<>{TITLES[game]}<span class="arrow" aria-hidden="true" /></>} key={game}>
+        <Menu class="nav-menu for-wide" name={<>{TITLES[game]}<span class="arrow" aria-hidden="true" /></>} key={game}>
           {() => <Places game={game} />}
         </Menu>
       ))}
       <span class="for-wide"><MyGames /></span>
-      <Menu class="drop for-narrow" name={<><Icon name="more" /><span>{t("Menu")}</span></>}>
+      <Menu class="nav-menu for-narrow" name={<><Icon name="more" /><span>{t("Menu")}</span></>}>
         {() => (
           <>
             {GAMES.map((game) => <section aria-label={TITLES[game]} key={game}><h2>{TITLES[game]}</h2><Places game={game} /></section>)}
