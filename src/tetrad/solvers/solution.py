@@ -33,7 +33,8 @@ OPPOSITE: dict[Value, Value] = {
 class Limits:
     """What a search may use; None is no limit, which in Qomet can mean forever.
 
-    A `thorough` search goes on after the value is known until every move has its own.
+    A `thorough` search goes on after the value is known until every move has its own. Where there
+    are more moves than `listed`, as Qawale's tall stacks have, those that begin alike share one.
     """
 
     time: float | None = 10.0
@@ -41,6 +42,7 @@ class Limits:
     memory: int = 512 * MEBIBYTE
     cancel: threading.Event | None = None
     thorough: bool = False
+    listed: int = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class MoveValue:
 
     `distance` counts the plies to the end of the game, this one included. Of moves whose value is
     unknown some are proven not to lose (`safe`); the others are ordered by `score`, an opinion
-    between -1 and 1, never a proof.
+    between -1 and 1, never a proof. Where `begins` is not empty the move stands
+    for all moves that begin so, and is the best of them.
     """
 
     move: Any
@@ -57,6 +60,12 @@ class MoveValue:
     distance: int | None = None
     score: float = 0.0
     safe: bool = False
+    begins: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fixed form, in which `begins` is there only where it says something."""
+        told = {"move": str(self.move), "value": self.value, "distance": self.distance}
+        return {**told, "begins": self.begins} if self.begins else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +88,7 @@ class Solution:
             "value": self.value,
             "distance": self.distance,
             "source": self.source,
-            "moves": [
-                {"move": str(each.move), "value": each.value, "distance": each.distance}
-                for each in self.moves
-            ],
+            "moves": [each.as_dict() for each in self.moves],
         }
 
 

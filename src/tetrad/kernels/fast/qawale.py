@@ -45,9 +45,9 @@ START_OF_PATH = 4  # stands for the direction of arrival before the first step
 ROOM = 26  # a path has at most 24 steps
 
 # The slots of a walk, which goes through the sowings of one board: see `next_sowing`.
-STEP, ORIGIN, LIFTED, HAND, LAST, BEFORE, AFTER, PEBBLE, TOUCHED = range(9)
-REST, ARRIVAL, ADDED, VISIBLE, TRAIL = (9 + ROOM * slot for slot in range(5))
-WALK = 9 + ROOM * 5
+STEP, ORIGIN, END, LIFTED, HAND, LAST, BEFORE, AFTER, PEBBLE, TOUCHED = range(10)
+REST, ARRIVAL, ADDED, VISIBLE, TRAIL = (10 + ROOM * slot for slot in range(5))
+WALK = 10 + ROOM * 5
 
 
 def _onward() -> Words:
@@ -90,6 +90,7 @@ def begin(walk: Words, tops: int, mover: int) -> None:
     """Make the walk ready to go through the mover's sowings of a board with these tops."""
     walk[STEP] = -1
     walk[ORIGIN] = -1
+    walk[END] = 16
     walk[BEFORE] = tops
     walk[PEBBLE] = 1 << mover
 
@@ -97,13 +98,13 @@ def begin(walk: Words, tops: int, mover: int) -> None:
 @compiled
 def lift(board: Words, walk: Words) -> bool:
     """Put the last stack back and lift the next one; false if there is none left."""
-    origin = walk[ORIGIN]
+    origin, end = walk[ORIGIN], walk[END]
     if origin >= 0:
         board[origin & 15] = walk[LIFTED]
     origin += 1
-    while origin < 16 and board[origin & 15] == EMPTY:
+    while origin < end and board[origin & 15] == EMPTY:
         origin += 1
-    if origin == 16:
+    if origin >= end:
         return False
     stack = board[origin & 15]
     walk[ORIGIN], walk[LIFTED], walk[LAST] = origin, stack, stack >> HEIGHT
@@ -112,6 +113,31 @@ def lift(board: Words, walk: Words) -> bool:
     walk[REST] = ONWARD[16 * START_OF_PATH + origin]
     walk[VISIBLE], walk[TRAIL] = walk[BEFORE] & ~(ONES << origin), 1 << origin
     return True
+
+
+@compiled
+def begin_with(board: Words, walk: Words, tops: int, mover: int, begun: int) -> None:
+    """Make the walk ready to go through the sowings that begin like this one, which is not over.
+
+    The pebbles of the beginning are sown now and taken back after the last sowing.
+    """
+    origin, path, step = begun & 15, begun >> 4, 0
+    begin(walk, tops, mover)
+    walk[ORIGIN], walk[END], walk[LIFTED] = origin - 1, origin + 1, board[(origin - 1) & 15]
+    lift(board, walk)
+    while path > 1:
+        rest = walk[REST + step]
+        while (rest & 127) >> 4 != path & 3:
+            rest >>= 8
+        arrival, square = rest & 127, rest & 15
+        pebble = (walk[HAND] >> step) & ONES
+        added = ((pebble + ONES) << (board[square] >> HEIGHT)) + TALLER
+        board[square] += added
+        walk[REST + step], walk[ARRIVAL + step], walk[ADDED + step] = 0, arrival, added
+        tops = (walk[VISIBLE + step] & ~(ONES << square)) | (pebble << square)
+        trail, path, step = walk[TRAIL + step] | 1 << square, path >> 2, step + 1
+        walk[REST + step], walk[VISIBLE + step], walk[TRAIL + step] = ONWARD[arrival], tops, trail
+    walk[STEP], walk[ARRIVAL + step], walk[ADDED + step] = step, 0, 0
 
 
 @compiled

@@ -25,7 +25,7 @@ from functools import cache
 import numpy as np
 
 from tetrad.kernels.compiled import compiled
-from tetrad.kernels.fast.qawale import BOARD, NEUTRALS, Words, board_of
+from tetrad.kernels.fast.qawale import BOARD, NEUTRALS, START_OF_PATH, Words, board_of
 from tetrad.kernels.qawale import Code
 from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLES_EACH, SQUARES, STEPS
 
@@ -143,8 +143,8 @@ def filled(kept: int) -> Words:
 
 
 @compiled
-def tall_words(hand: int, origin: int, words: Words) -> None:
-    """What the table would say about a hand that is too tall for it."""
+def walked_back(hand: int) -> Words:
+    """The states of `step_back` after a whole hand, of any height."""
     states = np.empty((2, 800), np.int64)
     last_pebble(states[0])
     top, side = TALLEST, 0
@@ -153,7 +153,47 @@ def tall_words(hand: int, origin: int, words: Words) -> None:
     for pebble in range(top - 1, -1, -1):
         step_back(states[side], (hand >> pebble) & 1, states[1 - side])
         side = 1 - side
-    enter(states[side], origin, words)
+    back: Words = states[side]
+    return back
+
+
+@compiled
+def tall_words(hand: int, origin: int, words: Words) -> None:
+    """What the table would say about a hand that is too tall for it."""
+    enter(walked_back(hand), origin, words)
+
+
+@compiled
+def sown_on(states: Words, line: int, place: int, came: int) -> int:
+    """The sets that a path decides on a line which goes on from a place, never straight back."""
+    sets = 0
+    for out in range(4):
+        first = NEXT[16 * out + place]
+        if first >= 0 and (came == START_OF_PATH or out != came ^ 2):
+            for onward in range(5):
+                if onward != out ^ 2:
+                    sets |= states[80 * line + 16 * onward + first]
+    return sets
+
+
+@compiled
+def can_complete(rest: int, place: int, came: int, visible: int) -> bool:
+    """Whether a sowing in its middle can still end with a line of the mover.
+
+    `rest` is the mover's plane of the pebbles still in the hand, `came` the direction of the last
+    step, `visible` what the mover shows now, without the stack that was lifted.
+    """
+    states = walked_back(rest)
+    for line in range(10):
+        shown = 0
+        for square in range(16):
+            if ON[16 * line + square] >= 0:
+                shown |= ((visible >> square) & 1) << ON[16 * line + square]
+        sets = sown_on(states, line, place, came)
+        for decided in range(16):
+            if (sets >> decided) & 1 and decided | shown == 15:
+                return True
+    return False
 
 
 @compiled

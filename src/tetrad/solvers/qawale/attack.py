@@ -95,17 +95,23 @@ def desk(table: Words, memory: Memory, control: Words) -> Desk:
     return Desk(table, memory, control, *arrays)
 
 
+def _ways() -> Words:
+    """WAYS[length, 16 * direction + square]: the ways on after an arrival, for so many pebbles."""
+    onward = [[word >> 8 * i & 127 for i in range(4) if word >> 8 * i] for word in ONWARD]
+    ways = [np.ones(16 * 5, np.int64)]
+    for _ in range(TALLEST + 1):
+        ways.append(np.array([sum(ways[-1][arrival] for arrival in after) for after in onward]))
+    return np.array(ways)
+
+
 def _sowings() -> Words:
     """SOWINGS[32 * square + height]: the number of ways to sow a stack."""
     table = np.zeros((16, 32), np.int64)
-    walks = np.ones(16 * 5, np.int64)
-    onward = [[word >> 8 * i & 127 for i in range(4) if word >> 8 * i] for word in ONWARD]
-    for height in range(TALLEST + 1):
-        walks = np.array([sum(walks[arrival] for arrival in after) for after in onward])
-        table[:, height] = walks[16 * START_OF_PATH :] if height else 0
+    table[:, 1 : TALLEST + 1] = WAYS[2:, 16 * START_OF_PATH :].T
     return table.ravel()
 
 
+WAYS = _ways()
 SOWINGS = _sowings()
 
 

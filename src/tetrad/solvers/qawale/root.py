@@ -22,14 +22,21 @@ class Survey(Protocol):
 
     `ends` has the plies to the end where it comes at once: 1 for a line of the mover, -1 or -2 if
     the opponent has one or can make one, else 0. `order` lists the most promising moves first.
+
+    The first numbers stand for one sowing each, so many as are `alone`. The others are bundles of
+    sowings that begin alike: `sowings` has the best one that was found, `ends` knows no -2.
     """
 
+    alone: int
     sowings: list[int]
     ends: list[int]
     order: list[int]
 
+    def begun(self, number: int) -> int | None:
+        """How the sowings of a bundle begin; None for a single one."""
+
     def canonical(self, number: int) -> Code:
-        """The code that stands for the result of a move."""
+        """The code that stands for the result of a move; for a bundle, that of no position."""
 
     def forces(self, number: int, own: bool, plies: int) -> int:
         """Whether the mover (`own`), or else the opponent, forces a line so soon after a move."""
@@ -54,7 +61,8 @@ class Root:
         # The plies within which a move is known not to win (odd) and not to lose (even): a line
         # takes four pebbles.
         self._unwon = [max(1, 5 - 2 * (ply // 2))] * len(self.ends)
-        self._unlost = [max(min(2, plies_left & ~1), 6 - 2 * ((ply + 1) // 2))] * len(self.ends)
+        bundles, safe = len(self.ends) - survey.alone, max(0, 6 - 2 * ((ply + 1) // 2))
+        self._unlost = [max(min(2, plies_left & ~1), safe)] * survey.alone + [safe] * bundles
         # The most promising first: the last move that held, then by rating.
         self._order = [*survey.order]
 
@@ -138,7 +146,7 @@ class Root:
 
     def refine(self) -> None:
         """Judge the moves that the value did not depend on, until stopped."""
-        for depth in range(3, self.plies_left + 1):
+        for depth in range(2, self.plies_left + 1):
             for move in self.open_moves():
                 if self.ask(move, depth) == OPEN:
                     return

@@ -3,6 +3,9 @@
 The search proves one thing at a time, that a player can or cannot force a line within so many
 plies. With eight pebbles left to play that takes a fraction of a second, with six a few
 milliseconds. In the opening it proves what the time allows and gives every other move a score.
+
+A tall stack has millions of sowings. Beyond `Limits.listed` those that begin alike are one move,
+worth what the best of them is worth and named by it; what is `begun` can be asked about further.
 """
 
 from __future__ import annotations
@@ -32,8 +35,6 @@ from tetrad.solvers.solution import (
     finished_solution,
 )
 
-# A stack of fourteen pebbles may have more ways to be sown; they are not valued one by one.
-MOST_SOWINGS = 100_000
 # With more plies left than this a proof is not expected, and some time is kept for opinions.
 PROVABLE_PLIES = 9
 PROVING_SHARE = 0.8
@@ -61,14 +62,8 @@ class Search(Protocol):
     def stopped(self) -> bool:
         """Whether the limits are used up."""
 
-    def sowings(self, code: kernel.Code) -> int:
-        """How many sowings the player to move has."""
-
-    def can_win_now(self, code: kernel.Code) -> bool:
-        """Whether the player to move can complete a line at once."""
-
-    def survey(self, code: kernel.Code) -> Survey:
-        """All of these sowings, to ask about."""
+    def survey(self, code: kernel.Code, begun: int | None, listed: int) -> Survey:
+        """All sowings of the player to move that begin so, if more than `listed` in bundles."""
 
 
 class Solver:
@@ -88,8 +83,13 @@ class Solver:
         self.solve(Qawale.start(), Limits(time=None, nodes=0))
 
     def solve(
-        self, position: AnyPosition, limits: Limits, progress: Progress | None = None
+        self,
+        position: AnyPosition,
+        limits: Limits,
+        progress: Progress | None = None,
+        begun: Move | None = None,
     ) -> Solution:
+        """What is known; of a sowing that has begun, what can come of it."""
         assert isinstance(position, Qawale)
         if (finished := finished_solution(position)) is not None:
             return finished
@@ -97,12 +97,11 @@ class Solver:
         plies_left = self._last_ply - kernel.plies(code)
         if plies_left <= 0:
             return Solution(position, "draw", None, "search")
-        if search.sowings(code) > MOST_SOWINGS:
-            wins = search.can_win_now(code)
-            return Solution(position, "win" if wins else "unknown", 1 if wins else None, "search")
+        first_steps = None if begun is None else kernel.sowing_of(begun)
         proving, thinking = _shares(limits, plies_left)
         with search.within(proving):
-            root = Root(search.survey(code), kernel.plies(code), plies_left)
+            survey = search.survey(code, first_steps, limits.listed)
+            root = Root(survey, kernel.plies(code), plies_left)
             taught, start = self._known.teach(root, code), search.nodes_left
             self._strategy.teach(root, code, search.survey)
             if plies_left <= PROVABLE_PLIES and start >= SECURING:
@@ -175,9 +174,11 @@ def _line(root: Root) -> tuple[Move, ...]:
 
 def _move_value(root: Root, move: int, opinion: float) -> MoveValue:
     played, end = kernel.move_of_sowing(root.survey.sowings[move]), root.ends[move]
+    begun = root.survey.begun(move)
+    begins = "" if begun is None else str(kernel.move_of_sowing(begun))
     if end:
         value: Value = "win" if end > 0 else "loss"
-        return MoveValue(played, value, abs(end), 1.0 if end > 0 else -1.0)
+        return MoveValue(played, value, abs(end), 1.0 if end > 0 else -1.0, begins=begins)
     if root.drawn(move):
-        return MoveValue(played, "draw", None, 0.0)
-    return MoveValue(played, "unknown", None, opinion, root.safe(move))
+        return MoveValue(played, "draw", None, 0.0, begins=begins)
+    return MoveValue(played, "unknown", None, opinion, root.safe(move), begins)
