@@ -24,7 +24,7 @@ class Search:
     def within(self, limits: Limits) -> Iterator[None]:
         yield
 
-    def survey(self, code: Code, begun: int | None, listed: int) -> Survey:
+    def survey(self, code: Code, begun: int | None = None, listed: int = 0) -> Survey:
         Search.asked += 1
         return Survey(decode(code))
 

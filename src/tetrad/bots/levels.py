@@ -16,7 +16,7 @@ from typing import Any
 
 from tetrad.bots.bot import SIGHT, WINS_NOW, Choice
 from tetrad.bots.personality import STRONGEST, Character, character
-from tetrad.bots.tactics import is_wide, loses_at_once, random_sowing, winning_moves
+from tetrad.bots.tactics import LISTED, loses_at_once, random_sowing, winning_moves
 from tetrad.message import Counted, Message, Wording
 from tetrad.position import AnyPosition, IllegalMoveError
 from tetrad.rules import GAMES, Qawale
@@ -100,13 +100,13 @@ class LevelBot:
         self.solution = None
         if self._notices() and (wins := list(winning_moves(position))):
             return Choice(self._chance.choice(wins), (WINS_NOW(),))
-        if is_wide(position):
-            return self._choose_from_sample(position)
         given = limits or Limits()
         limits = self._tightened(given)
         make_ready(self.game, limits.memory)
         share = replace(limits, time=limits.time and limits.time * (1 - TRAP_SHARE))
         self.solution = solve(position, share, self.watch)
+        if not self.solution.moves:
+            return self._choose_from_sample(position)
         if self.level == STRONGEST:
             if self.seconds == SECONDS and is_worth_a_proof(self.solution):
                 longer = replace(limits, time=_least(given.time, PROVING_SECONDS))
@@ -122,6 +122,7 @@ class LevelBot:
             limits,
             time=_least(limits.time, self.seconds),
             nodes=_least(limits.nodes, self.character.nodes),
+            listed=LISTED,
         )
 
     def _choose_in_character(self, solution: Solution, limits: Limits) -> Choice:
@@ -151,7 +152,7 @@ class LevelBot:
         return Choice(chosen.move, reasons(solution, chosen, self.character) + trap)
 
     def _choose_from_sample(self, position: Any) -> Choice:
-        """For boards with too many sowings: any that does not lose at once."""
+        """For boards with too many sowings for a plain solver: any that does not lose at once."""
         for _ in range(SAMPLE):
             move = random_sowing(position, self._chance)
             if not loses_at_once(position, move):
@@ -211,8 +212,6 @@ def most_treacherous(
         if left <= 0 or (limits.cancel is not None and limits.cancel.is_set()):
             break
         after = position.play(each.move)
-        if is_wide(after):
-            continue
         replies = solve(after, replace(limits, time=left, nodes=nodes))
         if (chance := chance_of_mistake(replies, opponent)) > danger:
             best, danger, trap = each, chance, (_trap(replies),)

@@ -17,6 +17,8 @@ from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLE, SQUARES, Line,
 
 # Beyond so many moves a position is too wide to weigh them all.
 WIDE = 20_000
+# Beyond so many a bot weighs those that begin alike as one.
+LISTED = 4_000
 
 
 def winning_moves(position: AnyPosition) -> Iterator[Any]:

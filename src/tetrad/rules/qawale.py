@@ -182,11 +182,24 @@ class Qawale(Position[Move]):
         if not isinstance(move, Move) or move.square not in INDEX or not set(move.path) <= {*STEPS}:
             return NOT_A_MOVE()
         height = len(self.stacks[INDEX[move.square]])
-        if not height:
-            return NO_STACK(square=move.square)
-        if len(move.path) != height + 1:
+        if height and len(move.path) != height + 1:
             return WRONG_LENGTH(pebbles=height + 1, steps=len(move.path))
+        return self._path_objection(move)
+
+    def _path_objection(self, move: Move) -> Message | None:
+        """What speaks against a sowing that may stop early."""
+        if not self.stacks[INDEX[move.square]]:
+            return NO_STACK(square=move.square)
         return path_objection(move)
+
+    def begun_objection(self, begun: Move) -> Message | None:
+        """What speaks against a sowing that has begun, with a pebble or more left in the hand."""
+        if self.outcome():
+            return GAME_OVER()
+        height, steps = len(self.stacks[INDEX[begun.square]]), len(begun.path)
+        if 0 < height < steps:
+            return WRONG_LENGTH(pebbles=height + 1, steps=steps)
+        return self._path_objection(begun)
 
     def play(self, move: Move | str) -> Qawale:
         if isinstance(move, str):

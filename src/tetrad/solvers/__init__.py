@@ -8,11 +8,20 @@ from __future__ import annotations
 import importlib
 import threading
 from dataclasses import dataclass, field
+from typing import cast
 
 from tetrad.kernels import compiled, kernel
-from tetrad.position import AnyPosition
+from tetrad.position import AnyPosition, refuse
 from tetrad.rules import GAMES
-from tetrad.solvers.solution import Limits, Progress, Solution, Solver, finished_solution
+from tetrad.rules.qawale import Move, Qawale
+from tetrad.solvers.solution import (
+    Limits,
+    Progress,
+    Solution,
+    Solver,
+    StepwiseSolver,
+    finished_solution,
+)
 
 DEEPEST = 99
 
@@ -40,6 +49,18 @@ def solve(
     desk = _desk(position.NAME, limits.memory)
     with desk.lock:
         return desk.solver.solve(position, limits, progress)
+
+
+def solve_begun(position: Qawale, begun: Move, limits: Limits | None = None) -> Solution:
+    """What can come of a sowing of Qawale that has begun; its moves are those that begin so.
+
+    The value is that of the best of them; IllegalMoveError if there are none.
+    """
+    refuse(position, begun, position.begun_objection(begun))
+    limits = limits or Limits()
+    desk = _desk(position.NAME, limits.memory)
+    with desk.lock:
+        return cast(StepwiseSolver, desk.solver).solve(position, limits, None, begun)
 
 
 def _desk(game: str, memory: int) -> _Desk:

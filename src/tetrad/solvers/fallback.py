@@ -9,9 +9,11 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 from tetrad.position import AnyPosition
+from tetrad.rules.qawale import SQUARES, Qawale
 from tetrad.solvers.solution import (
     OPPOSITE,
     Limits,
@@ -49,12 +51,21 @@ class ReferenceSolver:
         self._known: dict[AnyPosition, Known] = {}
 
     def solve(
-        self, position: AnyPosition, limits: Limits, progress: Progress | None = None
+        self,
+        position: AnyPosition,
+        limits: Limits,
+        progress: Progress | None = None,
+        begun: Any = None,
     ) -> Solution:
         if (finished := finished_solution(position)) is not None:
             return finished
         clock = _Clock(limits)
-        moves = {move: MoveValue(move, "unknown") for move in position.legal_moves()}
+        legal = (
+            move for move in _listed(position, limits) if str(move).startswith(str(begun or ""))
+        )
+        moves = {move: MoveValue(move, "unknown") for move in legal}
+        if not moves:
+            return Solution(position, "unknown", None, "search")
         with suppress(OutOfTimeError):
             for depth in range(1, DEEPEST):
                 self._deepen(position, moves, depth, clock)
@@ -107,6 +118,15 @@ class ReferenceSolver:
         if len(self._known) >= self._capacity:
             self._known.clear()
         self._known[position] = known
+
+
+def _listed(position: AnyPosition, limits: Limits) -> list[Any]:
+    """The legal moves, or none of them where a tall stack of Qawale has too many."""
+    if not isinstance(position, Qawale):
+        return [*position.legal_moves()]
+    moves = islice(chain.from_iterable(map(position.sowings, SQUARES)), limits.listed + 1)
+    found = [*moves]
+    return found if len(found) <= limits.listed else []
 
 
 class _Clock:

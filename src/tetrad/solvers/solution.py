@@ -51,8 +51,8 @@ class MoveValue:
 
     `distance` counts the plies to the end of the game, this one included. Of moves whose value is
     unknown some are proven not to lose (`safe`); the others are ordered by `score`, an opinion
-    between -1 and 1, never a proof. Where `begins` is not empty the move stands
-    for all moves that begin so, and is the best of them.
+    between -1 and 1, never a proof. Where `begins` is not empty the move stands for all moves that
+    begin so, and is the best of them.
     """
 
     move: Any
@@ -99,6 +99,18 @@ class Solver(Protocol):
 
     def solve(
         self, position: AnyPosition, limits: Limits, progress: Progress | None = None
+    ) -> Solution: ...
+
+
+class StepwiseSolver(Solver, Protocol):
+    """One that can be asked about a move that has begun, as Qawale's are."""
+
+    def solve(
+        self,
+        position: AnyPosition,
+        limits: Limits,
+        progress: Progress | None = None,
+        begun: Any = None,
     ) -> Solution: ...
 
 

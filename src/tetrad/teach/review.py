@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tetrad.bots.tactics import is_wide
+from tetrad.bots.tactics import LISTED
 from tetrad.position import AnyPosition
 from tetrad.solvers import solve
-from tetrad.solvers.solution import OPPOSITE, Limits, MoveValue, Solution, finished_solution
+from tetrad.solvers.solution import OPPOSITE, Limits, MoveValue, Solution
 from tetrad.teach.judgement import Judged
 
 
@@ -39,10 +39,8 @@ def _share(limits: Limits, deadline: float, questions: int) -> Limits:
 
 
 def known(position: AnyPosition, limits: Limits) -> Solution:
-    """What a solver says; nothing where there are too many moves to look at."""
-    if is_wide(position):
-        return finished_solution(position) or Solution(position, "unknown", None, "search")
-    return solve(position, limits)
+    """What a solver says; where there are very many moves, those that begin alike share one."""
+    return solve(position, replace(limits, listed=LISTED))
 
 
 def judge(before: Solution, move: Any, after: Solution) -> Judged:

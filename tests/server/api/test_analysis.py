@@ -75,7 +75,8 @@ async def test_unknown_games_and_addresses_are_not_found(client: httpx.AsyncClie
 
 async def test_the_tallest_stack_is_answered_honestly(client: httpx.AsyncClient) -> None:
     answer = (await client.get("/api/qawale", params={"position": TALLEST})).json()
-    assert (answer["value"], answer["truncated"], answer["moves"]) == ("unknown", True, [])
+    assert (answer["value"], answer["distance"], answer["truncated"]) == ("win", 1, True)
+    assert {each["begins"][:2] for each in answer["moves"] if "begins" in each} == {"a1"}
     board = (await client.get("/api/qawale/board", params={"position": TALLEST})).json()
     assert board["choices"]["sow"]["b1"] == "21"
 

@@ -1,6 +1,6 @@
 """Tall stacks of Qawale, one sowing after the other: slow, plain, and without any code of ours.
 
-Every path is walked to its end; a sowing's result is judged by looking at all ten lines. Where plies
+Every path is walked to its end, and its result is judged by looking at all ten lines. Where plies
 are left, the same is done for every answer.
 """
 

@@ -12,7 +12,8 @@ from starlette.responses import Response
 
 from tetrad.matches import board as views
 from tetrad.matches.data import Board
-from tetrad.position import AnyPosition, InvalidNotationError
+from tetrad.position import AnyPosition, InvalidNotationError, quote, refuse
+from tetrad.rules.qawale import SQUARES, Move, Qawale
 from tetrad.server.api import schema
 from tetrad.server.api.schema import Analysis, Parsed
 from tetrad.server.api.services import Game, Shared, asker, problems, take_engine_turn
@@ -20,6 +21,7 @@ from tetrad.server.http.answers import Json, accepts, passed_on
 from tetrad.server.http.errors import TooLargeError
 from tetrad.server.workers import tasks
 from tetrad.server.workers.engine import while_connected
+from tetrad.server.workers.tasks import MOST_MOVES
 
 LONGEST_THINKING = 5.0
 # Moves of a record that are replayed.
@@ -28,6 +30,11 @@ _NO_MOVES = re.compile(r"^\s*\[.*$|\{[^{}]*\}", re.MULTILINE)
 _NUMBER = re.compile(r"[0-9]{1,9}\.{1,3}")
 
 router = APIRouter(prefix="/api", tags=["analysis"])
+LISTED = (
+    "The most moves to list one by one. If there are more, as with a tall stack of Qawale, moves "
+    "that begin alike share one, the best of them; `begins` says how they begin."
+)
+BEGUN = "A sowing of Qawale that has begun, such as `a1n`: only the moves that begin so are judged."
 PositionText = Annotated[
     str | None,
     Query(description="The game's notation; underscores may stand for spaces. Default: the start."),
@@ -41,7 +48,7 @@ def read_position(game: type[AnyPosition], text: str | None) -> AnyPosition:
 @router.get(
     "/{game:game}",
     response_model=Analysis,
-    responses=problems(400, 404, 422, 429),
+    responses=problems(400, 404, 409, 422, 429),
     dependencies=[Depends(take_engine_turn)],
 )
 async def analyse_position(
@@ -50,12 +57,24 @@ async def analyse_position(
     shared: Shared,
     position: PositionText = None,
     time: Annotated[float, Query(ge=0, le=LONGEST_THINKING, allow_inf_nan=False)] = 1.0,
+    listed: Annotated[int, Query(ge=1, le=MOST_MOVES, description=LISTED)] = MOST_MOVES,
+    begun: Annotated[str | None, Query(description=BEGUN, max_length=26)] = None,
 ) -> Response:
     """What the position and each of its moves is worth."""
     asked = read_position(game, position)
-    zips = accepts(request.headers, "gzip")
-    answer = shared.engine.ask("analysis", asker(request), tasks.analyse, asked, time, zips)
+    steps = None if begun is None else _steps(asked, begun)
+    question = tasks.Question(asked, time, listed, steps, accepts(request.headers, "gzip"))
+    answer = shared.engine.ask("analysis", asker(request), tasks.analyse, question)
     return passed_on(await while_connected(request, answer))
+
+
+def _steps(position: AnyPosition, begun: str) -> Move:
+    """The beginning of a sowing, if it is one."""
+    if not isinstance(position, Qawale):
+        raise InvalidNotationError(f"only a sowing of Qawale can have begun, not {quote(begun)}")
+    steps = Move(begun, "") if begun in SQUARES else position.parse_move(begun)
+    refuse(position, steps, position.begun_objection(steps))
+    return steps
 
 
 @router.get("/{game:game}/board", response_model=Board, responses=problems(400, 404, 409, 422))

@@ -49,6 +49,7 @@ class MoveWorth(TypedDict):
     value: Value
     distance: int | None
     score: float
+    begins: NotRequired[str]  # it stands for all moves that begin so
 
 
 class Analysis(TypedDict):

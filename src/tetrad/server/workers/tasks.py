@@ -21,15 +21,16 @@ from tetrad.matches import board as views
 from tetrad.matches.match import Match
 from tetrad.position import AnyPosition, Player
 from tetrad.rules import GAMES
-from tetrad.rules.qawale import SQUARES, Qawale
-from tetrad.solvers import solve
+from tetrad.rules.qawale import SQUARES, Move, Qawale
+from tetrad.solvers import solve, solve_begun
 from tetrad.solvers.solution import MEBIBYTE, OPPOSITE, Limits, MoveValue, Solution
 from tetrad.teach.advice import advise
 
 if TYPE_CHECKING:
     from tetrad.server.api.schema import Analysis, MoveWorth, Told
 
-# Beyond this the moves of a tall Qawale stack are neither listed nor valued one by one.
+# Beyond this the moves of a tall Qawale stack are not listed one by one: those that begin alike
+# share one.
 MOST_MOVES = 50_000
 # What a process may remember of each game; there are several of them.
 MEMORY = 128 * MEBIBYTE
@@ -92,18 +93,31 @@ def packed(content: object, *, zips: bool) -> Packed:
     return Packed(gzip.compress(body, 5), True) if large else Packed(body)
 
 
-def analyse(position: AnyPosition, seconds: float, zips: bool, cancel: threading.Event) -> Packed:
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a position is worth: its moves up to a number, or those that begin so."""
+
+    position: AnyPosition
+    seconds: float
+    listed: int
+    begun: Move | None
+    zips: bool
+
+
+def analyse(question: Question, cancel: threading.Event) -> Packed:
     """What the position and each of its moves is worth."""
-    return packed(_analysis(position, seconds, cancel), zips=zips)
-
-
-def _analysis(position: AnyPosition, seconds: float, cancel: threading.Event) -> Analysis:
-    moves = list(islice(_legal_moves(position), MOST_MOVES + 1))
-    if len(moves) > MOST_MOVES:
-        solution = Solution(position, "unknown", None, "search")
+    limits = Limits(question.seconds, None, MEMORY, cancel, True, question.listed)
+    position, begun = question.position, question.begun
+    if begun is not None and isinstance(position, Qawale):
+        solution = solve_begun(position, begun, limits)
     else:
-        limits = Limits(time=seconds, cancel=cancel, memory=MEMORY, thorough=True)
         solution = solve(position, limits)
+    return packed(_analysis(solution), zips=question.zips)
+
+
+def _analysis(solution: Solution) -> Analysis:
+    position = solution.position
+    moves = list(islice(_legal_moves(position), MOST_MOVES + 1))
     return {
         **solution.as_dict(),  # type: ignore[typeddict-item]
         "moves": [_worth(each) for each in solution.moves],
@@ -112,7 +126,7 @@ def _analysis(position: AnyPosition, seconds: float, cancel: threading.Event) ->
         "legal": [str(move) for move in moves[:MOST_MOVES]],
         "line": [str(move) for move in solution.line],
         "nodes": solution.nodes,
-        "truncated": len(moves) > MOST_MOVES,
+        "truncated": len(moves) > MOST_MOVES or any(each.begins for each in solution.moves),
     }
 
 
@@ -125,12 +139,7 @@ def _legal_moves(position: AnyPosition) -> Iterator[Any]:
 
 
 def _worth(each: MoveValue) -> MoveWorth:
-    return {
-        "move": str(each.move),
-        "value": each.value,
-        "distance": each.distance,
-        "score": each.score,
-    }
+    return {**each.as_dict(), "score": each.score}  # type: ignore[typeddict-item]
 
 
 def read_record(record: str, _cancel: threading.Event) -> Packed:

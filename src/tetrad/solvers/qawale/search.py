@@ -38,6 +38,8 @@ from tetrad.solvers.stopwatch import watched
 LARGEST_MEMORY = 64 << 20
 # Where not all sowings are listed, stacks with more than these go into bundles.
 FEW = 256
+# Sowings that are listed unless another number is asked for.
+MOST_SOWINGS = 100_000
 # Stands for the beginning of all sowings, and a code for what is no position.
 ALL, NOWHERE = -1, (0, 0)
 
@@ -47,7 +49,7 @@ class Search:
 
     def __init__(self, memory: int) -> None:
         self._memory = memory_for(min(memory * 3 // 4, LARGEST_MEMORY))
-        self._age = self._listed = 0
+        self._age = 0
         self._desk: Desk
 
     @contextmanager
@@ -69,17 +71,19 @@ class Search:
     def stopped(self) -> bool:
         return self.nodes_left < 0 or bool(self._desk.control[STOP])
 
-    def survey(self, code: Code, begun: int | None, listed: int) -> Survey:
+    def survey(self, code: Code, begun: int | None = None, listed: int = MOST_SOWINGS) -> Survey:
         """The sowings of a position that a new question is about."""
         self._age = self._age % AGES + 1
-        self._listed = listed
-        return self.look(*board_of(code), begun)
+        return self.look(*board_of(code), listed, begun)
 
-    def look(self, board: Words, tops: int, mover: int, begun: int | None = None) -> Survey:
-        single, bundled = parts(board, begun, self._listed)
+    def look(
+        self, board: Words, tops: int, mover: int, listed: int, begun: int | None = None
+    ) -> Survey:
+        single, bundled = parts(board, begun, listed)
         asked, walk, table = (board, tops, mover), self._desk.trial_walk, self._desk.table
         found = [surveyed(*asked, each, count, walk, table) for each, count in single.items()]
-        return Survey(self, mover, found, [Bundle(*asked, each, table) for each in bundled])
+        bundles = [Bundle(*asked, each, table) for each in bundled]
+        return Survey(self, mover, listed, found, bundles)
 
     def ask(self, bundle: Bundle, own: bool, plies: int) -> int:
         return bundle.forces(self._desk, self._age, own, plies)
@@ -110,10 +114,12 @@ class Survey:
         self,
         search: Search,
         mover: int,
+        listed: int,
         found: list[tuple[Words, Words, Words]],
         bundles: list[Bundle],
     ) -> None:
         self._search, self._mover, self._other = search, mover, mover ^ SECOND
+        self._listed = listed
         self._boards = [board for boards, _, _ in found for board in boards]
         facts = np.concatenate([np.empty((0, 3), np.int64), *(facts for _, facts, _ in found)])
         self._tops: list[int] = facts[:, 1].tolist()
@@ -156,7 +162,7 @@ class Survey:
         return -self._search.opinion(board, tops, self._other, plies)
 
     def after(self, number: int) -> Survey:
-        return self._search.look(*self._result(number), self._other)
+        return self._search.look(*self._result(number), self._other, self._listed)
 
     def _result(self, number: int) -> tuple[Words, int]:
         if number >= self.alone:

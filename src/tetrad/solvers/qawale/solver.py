@@ -35,6 +35,8 @@ from tetrad.solvers.solution import (
     finished_solution,
 )
 
+# Up to this ply up to so many sowings are always listed.
+OPENING_PLIES, MOST_SOWINGS = 7, 100_000
 # With more plies left than this a proof is not expected, and some time is kept for opinions.
 PROVABLE_PLIES = 9
 PROVING_SHARE = 0.8
@@ -62,7 +64,9 @@ class Search(Protocol):
     def stopped(self) -> bool:
         """Whether the limits are used up."""
 
-    def survey(self, code: kernel.Code, begun: int | None, listed: int) -> Survey:
+    def survey(
+        self, code: kernel.Code, begun: int | None = None, listed: int = MOST_SOWINGS
+    ) -> Survey:
         """All sowings of the player to move that begin so, if more than `listed` in bundles."""
 
 
@@ -100,10 +104,11 @@ class Solver:
         first_steps = None if begun is None else kernel.sowing_of(begun)
         proving, thinking = _shares(limits, plies_left)
         with search.within(proving):
-            survey = search.survey(code, first_steps, limits.listed)
-            root = Root(survey, kernel.plies(code), plies_left)
+            root = Root(
+                self._survey(code, first_steps, limits.listed), kernel.plies(code), plies_left
+            )
             taught, start = self._known.teach(root, code), search.nodes_left
-            self._strategy.teach(root, code, search.survey)
+            self._strategy.teach(root, code, self._survey)
             if plies_left <= PROVABLE_PLIES and start >= SECURING:
                 root.secure()
             root.decide(lambda depth: progress and progress(depth, start - search.nodes_left))
@@ -118,6 +123,11 @@ class Solver:
             line += self.solve(position.play(line[0]), Limits(nodes=0)).line
         source: Source = "table" if told else "search"
         return Solution(position, root.value, root.distance, source, moves, line, nodes)
+
+    def _survey(self, code: kernel.Code, begun: int | None, listed: int) -> Survey:
+        """The sowings; in the opening one by one, for the proofs speak of single ones."""
+        early = kernel.plies(code) <= OPENING_PLIES
+        return self._search.survey(code, begun, max(listed, MOST_SOWINGS) if early else listed)
 
     def _judged(self, root: Root) -> list[MoveValue]:
         opinions = dict(zip(root.open_moves(), self._opinions(root), strict=True))
