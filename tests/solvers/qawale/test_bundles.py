@@ -58,7 +58,7 @@ def middle(rng: random.Random, ply: int, tallest: int) -> Qawale:
 def test_small_stacks_in_bundles_are_worth_what_their_sowings_are(
     solver: Solver, monkeypatch: pytest.MonkeyPatch, ply: int, count: int
 ) -> None:
-    monkeypatch.setattr(search, "FEW", 30)
+    monkeypatch.setattr(search, "FEW", 70)
     rng = random.Random(ply)
     for _ in range(count):
         same_as_listed(solver, middle(rng, ply, 7))

@@ -36,7 +36,8 @@ from tetrad.solvers.stopwatch import watched
 
 # More is not filled in minutes, and the first touch of each part of it takes time.
 LARGEST_MEMORY = 64 << 20
-# Where not all sowings are listed, stacks with more than these go into bundles.
+# Where not all sowings are listed, stacks with more than these go into bundles: more than there are
+# bundles, so that each has a step left to take.
 FEW = 256
 # Sowings that are listed unless another number is asked for.
 MOST_SOWINGS = 100_000
