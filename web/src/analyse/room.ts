@@ -1,8 +1,8 @@
 /** A line of play under study: positions, moves, what the engine says, and the mistakes in it. */
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import * as api from "../net/api";
 import { say, tell } from "../ui/announce";
-import { optionOf } from "../board/choices";
+import { begunOf, optionOf } from "../board/choices";
 import { Controller } from "../board/controller";
 import { sentence } from "../net/failures";
 import { sideToMove } from "../board/scene";
@@ -37,14 +37,19 @@ export class AnalysisRoom {
   /** The ply on the board; `at` runs ahead of it while a board is fetched. */
   private shown = 0;
   private closed = false;
+  /** What is known of sowings of a tall stack, asked for as they are walked. */
+  private further = new Map<string, api.Analysis["moves"]>();
+  private readonly stop: () => void;
 
   constructor(readonly game: Game) {
     this.controller = new Controller(game, (option) => void this.play(option), () => false);
+    this.stop = effect(() => void this.follow(begunOf(this.controller.data.value, this.controller.walk.value)));
   }
 
   /** The page is left: nothing is asked any more, and the address belongs to another page. */
   close(): void {
     this.closed = true;
+    this.stop();
     this.asking?.abort();
   }
 
@@ -123,6 +128,7 @@ export class AnalysisRoom {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     this.found.value = null;
+    this.further.clear();
     this.controller.verdicts.value = new Map();
     this.thinking.value = !data.outcome;
     await idle();
@@ -141,9 +147,25 @@ export class AnalysisRoom {
     if (!asking.signal.aborted) this.thinking.value = false;
   }
 
+  /** A tall stack has too many sowings to know all at once: on its way more is asked for. */
+  private async follow(begun: string): Promise<void> {
+    const asking = this.asking;
+    const alike = this.found.peek()?.moves.some(({ begins }) => begins && begun.startsWith(begins));
+    if (!alike || !asking || this.further.has(begun)) return;
+    this.further.set(begun, []);
+    try {
+      const { moves } = await api.analysis(this.game, this.position.peek(), QUICK, asking.signal, begun);
+      if (asking.signal.aborted) return;
+      this.further.set(begun, moves);
+      this.showValues();
+    } catch {
+      this.further.delete(begun);
+    }
+  }
+
   showValues(): void {
     const shown = this.values.value && this.exercise.value === null;
-    const moves = shown ? (this.found.value?.moves ?? []) : [];
+    const moves = shown ? [...(this.found.value?.moves ?? []), ...[...this.further.values()].flat()] : [];
     this.controller.verdicts.value = new Map(moves.map((worth) => [worth.move, worth]));
   }
 

@@ -65,6 +65,13 @@ export function sowingsOf(data: Offered, walk: Walk): Option[] {
   return [...stacks, ...(walk.length > 1 ? [sown(data, walk)] : []), ...further.map(([, square]) => sown(data, [...walk, square]))];
 }
 
+/** The text of a sowing that has begun and has pebbles left to drop, or nothing. */
+export function begunOf(data: Offered | null, walk: Walk): string {
+  if (!data?.choices.sow?.[walk[0] ?? ""]) return "";
+  const { move, partial } = sown(data, walk);
+  return partial ? move : "";
+}
+
 /** The option that a move's text names, if it is one of the choices. */
 export function optionOf(data: Offered, move: string): Option | undefined {
   const origin = move.slice(0, 2);

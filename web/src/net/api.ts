@@ -115,8 +115,11 @@ const about = (position?: string): string => (position ? `?position=${enc(positi
 
 export const board = (game: Game, position?: string, move?: string): Promise<BoardData> =>
   ask("GET", `/api/${game}/board${about(position)}${move ? `${position ? "&" : "?"}move=${enc(move)}` : ""}`);
-export const analysis = (game: Game, position: string, time: number, signal?: AbortSignal): Promise<Analysis> =>
-  ask("GET", `/api/${game}${about(position)}&time=${time}&values=1`, undefined, signal);
+/** Of more moves than these, the ones that begin alike are told as one. */
+const LISTED = 3000;
+/** What a position is worth, or what can come of a sowing that has begun. */
+export const analysis = (game: Game, position: string, time: number, signal?: AbortSignal, begun = ""): Promise<Analysis> =>
+  ask("GET", `/api/${game}${about(position)}&time=${time}&listed=${LISTED}${begun && `&begun=${begun}`}`, undefined, signal);
 export const judge = (record: string): Promise<Review> => ask("POST", "/api/analyse", { record });
 export const reasons = (game: Game, position: string, move: string, signal?: AbortSignal): Promise<Glance> =>
   ask("GET", `/api/${game}/reasons${about(position)}&move=${enc(move)}`, undefined, signal);

@@ -221,6 +221,7 @@ export interface components {
             value: "win" | "draw" | "loss" | "unknown";
             distance: number | null;
             score: number;
+            begins?: string;
         };
         NewMatch: {
             /** @enum {string} */

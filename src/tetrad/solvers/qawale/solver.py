@@ -104,11 +104,11 @@ class Solver:
         first_steps = None if begun is None else kernel.sowing_of(begun)
         proving, thinking = _shares(limits, plies_left)
         with search.within(proving):
-            root = Root(
-                self._survey(code, first_steps, limits.listed), kernel.plies(code), plies_left
-            )
+            survey = self._survey(code, first_steps, limits.listed)
+            root = Root(survey, kernel.plies(code), plies_left)
             taught, start = self._known.teach(root, code), search.nodes_left
-            self._strategy.teach(root, code, self._survey)
+            if survey.alone == len(survey.sowings):
+                self._strategy.teach(root, code, search.survey)
             if plies_left <= PROVABLE_PLIES and start >= SECURING:
                 root.secure()
             root.decide(lambda depth: progress and progress(depth, start - search.nodes_left))
