@@ -109,9 +109,9 @@ def test_a_sowing_that_has_begun_is_judged_by_what_can_come_of_it(solver: Solver
         }
 
 
-@pytest.mark.parametrize("begun", ["b1", "a1w", "a1nes" * 5, "a1ns"])
+@pytest.mark.parametrize("begun", ["b1", "a1w", "a1" + "nesw" * 6, "a1ns"])
 def test_what_is_no_beginning_of_a_sowing_is_refused(begun: str) -> None:
-    position = Qawale.parse("x4/x4/x4/00000000212121212121,x3 1")
+    position = Qawale.parse("x4/x4/x4/000000001212121212121,x,2,x 1")
     with pytest.raises(IllegalMoveError):
         solve_begun(position, Move(begun[:2], begun[2:]))
 
