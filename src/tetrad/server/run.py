@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import socket
 import threading
@@ -49,6 +50,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             print(t("Tetrad is at {address} (Ctrl-C stops it)", address=self._address), flush=True)
+            _spare_the_collector()
             self._warming_up = asyncio.create_task(self._warm_up())
             if self._open_browser:
                 threading.Thread(target=webbrowser.open, args=[self._address], daemon=True).start()
@@ -63,6 +65,13 @@ class Server(uvicorn.Server):
         await asyncio.sleep(SECONDS_BEFORE_WARMING_UP)
         with contextlib.suppress(asyncio.CancelledError):
             await self._services.engine.warm_up()
+
+
+def _spare_the_collector() -> None:
+    """Looking through all that is in memory for cycles stops everybody; what is young is enough."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 50, 1_000)
 
 
 def serve(

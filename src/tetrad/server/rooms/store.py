@@ -41,6 +41,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from tetrad.language import NEEDS
 from tetrad.matches.log import Event
+from tetrad.server.rooms.sqlite import SqliteFile, prepare
 
 metadata = MetaData()
 
@@ -119,15 +120,20 @@ class Store:
     def __init__(self, url: str) -> None:
         self._engine: AsyncEngine = create_async_engine(async_url(url))
         if self._engine.dialect.name == "sqlite":
-            event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
+            event.listen(self._engine.sync_engine, "connect", prepare)
         self._queue: asyncio.Queue[tuple[Work, asyncio.Future[None]]] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._connection: AsyncConnection | None = None
+        self._file: SqliteFile | None = None
 
     async def open(self) -> None:
         async with self._engine.begin() as connection:
             await connection.run_sync(metadata.create_all)
-        self._connection = await self._engine.connect()
+        path = self._engine.url.database
+        if self._engine.dialect.name == "sqlite" and path and path != ":memory:":
+            self._file = SqliteFile(path)
+        else:
+            self._connection = await self._engine.connect()
         self._writer = asyncio.create_task(self._write_forever())
 
     async def close(self) -> None:
@@ -137,6 +143,8 @@ class Store:
             self._writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
+        if self._file:
+            self._file.close()
         if self._connection:
             await self._connection.close()
         await self._engine.dispose()
@@ -260,7 +268,7 @@ class Store:
             await self._execute([work for work, _ in batch])
         except Exception as error:
             if len(batch) == 1:
-                taken = isinstance(error, IntegrityError)
+                taken = isinstance(error, (IntegrityError, sqlite3.IntegrityError))
                 _settle(batch[0][1], SeqTakenError() if taken else error)
             else:
                 for each in batch:
@@ -274,6 +282,11 @@ class Store:
         together: dict[Executable, list[dict[str, Any]]] = {_INSERT_MATCH: []}
         for statement, rows in chain.from_iterable(works):
             together.setdefault(statement, []).extend(rows)
+        if self._file:
+            await asyncio.get_running_loop().run_in_executor(
+                self._file.thread, self._file.write, together
+            )
+            return
         assert self._connection
         async with self._connection.begin():
             for statement, rows in together.items():
@@ -312,14 +325,6 @@ def async_url(database: str) -> str:
     scheme, rest = database.split("://", 1)
     driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}.get(scheme, scheme)
     return f"{driver}://{rest}"
-
-
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    """Readers do not wait for the writer (WAL), and a commit survives a power cut (FULL)."""
-    cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
 
 
 def _encode(data: Any) -> str:
