@@ -1,14 +1,25 @@
 """`python -m benchmarks [startup] [leaves] [search] [levels] [relay] [tables] [batch]`, or all.
 
-`phone` and `lighthouse` have to be named: they need a browser, and the latter a program that
-`make lighthouse` installs.
+Some have to be named: `load [GAMES]` plays so many live games for a while; `phone` and `lighthouse`
+need a browser, and the latter a program that `make lighthouse` installs.
 """
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import batch, leaves, levels, lighthouse, phone, relay, search, startup, tables
+from benchmarks import (
+    batch,
+    leaves,
+    levels,
+    lighthouse,
+    load,
+    phone,
+    relay,
+    search,
+    startup,
+    tables,
+)
 
 ALL = {
     "startup": startup.main,
@@ -20,10 +31,14 @@ ALL = {
     "batch": batch.main,
 }
 
-IN_A_BROWSER = {"phone": phone.main, "lighthouse": lighthouse.main}
+NAMED = {"load": load.main, "phone": phone.main, "lighthouse": lighthouse.main}
 
 if __name__ == "__main__":
-    if not {*sys.argv[1:]} <= {*ALL, *IN_A_BROWSER}:
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["load"] and len(arguments) == 2 and arguments[1].isdecimal():
+        load.main(int(arguments[1]))
+    elif not {*arguments} <= {*ALL, *NAMED}:
         sys.exit(__doc__)
-    for name in sys.argv[1:] or ALL:
-        {**ALL, **IN_A_BROWSER}[name]()
+    else:
+        for name in arguments or ALL:
+            {**ALL, **NAMED}[name]()

@@ -42,10 +42,10 @@ async def _measure(pid: int, address: str) -> None:
     await _quiet(pid)
     print("Relayed moves, each checked, committed and sent to two players")
     for matches in (1, MATCHES):
-        used, begun = _processor_seconds(pid), time.perf_counter()
+        used, begun = processor_seconds(pid), time.perf_counter()
         await asyncio.gather(*(_play(address, MOVES) for _ in range(matches)))
         count, took = matches * MOVES, time.perf_counter() - begun
-        spent = 1e6 * (_processor_seconds(pid) - used) / count
+        spent = 1e6 * (processor_seconds(pid) - used) / count
         print(
             f"  {matches} at a time: {spent:.0f} microseconds of CPU, {count / took:.0f} a second"
         )
@@ -81,11 +81,11 @@ async def _heard(socket: websockets.ClientConnection, seq: int) -> None:
 async def _quiet(pid: int) -> None:
     """Waits until the solvers are compiled and the server has nothing to do."""
     used = -1.0
-    while _processor_seconds(pid) - used > 0.02:
-        used = _processor_seconds(pid)
+    while processor_seconds(pid) - used > 0.02:
+        used = processor_seconds(pid)
         await asyncio.sleep(1)
 
 
-def _processor_seconds(pid: int) -> float:
+def processor_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
