@@ -228,7 +228,7 @@ def test_three_strategy_lessons_are_done_by_mouse_finger_and_keys(visit: Visit, 
 @pytest.mark.parametrize(
     ("game", "name", "wrong", "words"),
     [("quantik", "where-to-answer", "B@c3", "Light places a .+ wins in 4 moves"),
-     ("qawale", "lift", "d1www", "Light sows .+ wins"),
+     ("qawale", "lift", "d1www", "Light .+ complete"),
      ("qomet", "take-it", "@d1", "Light .+ wins in 12 moves")],
 )  # fmt: skip
 def test_a_wrong_try_in_a_strategy_lesson_is_refuted_on_the_board(
