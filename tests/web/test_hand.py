@@ -33,6 +33,15 @@ def test_nothing_lies_over_the_hand_and_the_last_move_is_whole(visit: Visit, gam
         assert not overlap(*over), (width, height, over)
 
 
+def test_while_a_friend_is_awaited_the_hands_are_seen_on_a_phone_too(visit: Visit) -> None:
+    page = visit("/games", phone=True)
+    made = page.request.post("/api/matches", data={"game": "qomet", "invite": "second"}).json()
+    page.goto(f"/match/{made['id']}")
+    page.get_by_label("Link to the game").wait_for()
+    for hand in (".far .in-hand", ".near .in-hand"):
+        assert not overlap(box(page.locator(hand)), box(page.locator(".board")))
+
+
 def last_move_is_whole(page: Page, height: int) -> None:
     """In the list that is always there, or in the drawer."""
     drawer = page.locator(".for-drawer")
