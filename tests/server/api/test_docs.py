@@ -20,12 +20,13 @@ ANYTHING = "..."
 
 @pytest.mark.anyio
 @pytest.mark.timeout(300)
-async def test_the_examples_are_true(client: httpx.AsyncClient) -> None:
+async def test_the_examples_are_true(client: httpx.AsyncClient, friend: httpx.AsyncClient) -> None:
     known: dict[str, str] = {}
     examples = list(EXAMPLE.finditer(PAGE.read_text(encoding="utf-8")))
     for example in examples:
         path, body = filled(example["path"], known), filled(example["body"], known)
-        answer = await client.request(
+        asking = friend if path.endswith("/join") else client
+        answer = await asking.request(
             example["method"], path, json=json.loads(body) if body else None
         )
         documented = json.loads(re.sub(r"\s//.*", "", example["answer"]))
