@@ -4,11 +4,11 @@
  */
 import type { JSX } from "preact";
 import type { Game } from "../i18n/games";
-import { coordinates, isOn, pieceSet } from "../ui/settings";
+import { coordinates, isOn, pieceSet, veins } from "../ui/settings";
 import { centre, ROWS } from "./geometry";
 
 /** The same scatter of numbers from 0 to 1 on every visit. */
-function scatter(seed: number): () => number {
+export function scatter(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 16807) % 2147483647) / 2147483647;
 }
@@ -38,24 +38,8 @@ function grains(count: number, width: number, height: number, seed: number): str
   return Array.from({ length: count }, dot).join("");
 }
 
-/** Veins of marble: lines that wander down the stone. */
-function veins(count: number, size: number, seed: number): string {
-  const chance = scatter(seed);
-  return Array.from({ length: count }, () => {
-    let [x, y, slope] = [size * (0.9 * chance() - 0.1), size * 0.6 * chance(), 0.4 + chance()];
-    const bends: string[] = [];
-    for (let i = 0; i < 14 && y < size; i++) {
-      if (x > 0 && x < size) bends.push(`${Math.round(x)} ${Math.round(y)}`);
-      slope = Math.max(0.1, slope + (chance() - 0.5) * 0.9);
-      x += size * 0.06;
-      y += size * 0.06 * slope;
-    }
-    return bends.length > 2 ? `M${bends.join("L")}` : "";
-  }).join("");
-}
-
 /** Made when it is first drawn, once. */
-function once<T>(make: () => T): () => T {
+export function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
@@ -68,7 +52,6 @@ const NATURE: Record<Game, { kind: string; paths: () => string[] }> = {
   qawale: { kind: "grains", paths: sand },
   qomet: { kind: "grains", paths: slate },
 };
-const MARBLE = once(() => ({ small: [veins(9, 436, 3), veins(5, 436, 8)], large: [veins(11, 670, 4), veins(6, 670, 9)] }));
 
 interface Box {
   x: number;
@@ -98,9 +81,9 @@ const SQUARE: Box = { x: -26, y: -26, width: 452, height: 445, rx: 26 };
 /** What a board is made of, as far as one sees it. */
 function Texture({ game }: { game: Game }): JSX.Element | null {
   if (pieceSet.value === "paper") return null;
-  const stone = pieceSet.value === "marble";
+  const stone = pieceSet.value === "marble" && veins.value;
   const { kind, paths } = NATURE[game];
-  const shown = stone ? MARBLE()[game === "qomet" ? "large" : "small"] : paths();
+  const shown = stone ? stone(game) : paths();
   const at = game === "qomet" ? 15 : stone || game === "qawale" ? -18 : 0;
   return <g class={`texture ${stone ? "veins" : kind}`} transform={`translate(${at} ${at})`}>{shown.map((d) => <path d={d} />)}</g>;
 }

@@ -7,6 +7,8 @@ export type Look = (typeof LOOKS)[number];
 /** What boards and pieces are made of. */
 export const SETS = ["natural", "marble", "paper"] as const;
 export type PieceSet = (typeof SETS)[number];
+/** How the marble of a board is veined, once it is fetched. */
+export const veins = signal<((game: string) => string[]) | null>(null);
 
 function kept(name: string, fallback: string): Signal<string> {
   const setting = signal(readSetting(name) ?? fallback);
