@@ -33,7 +33,8 @@ OPPOSITE: dict[Value, Value] = {
 class Limits:
     """What a search may use; None is no limit, which in Qomet can mean forever.
 
-    A `thorough` search goes on after the value is known until every move has its own. Where there
+    A `thorough` search goes on after the value is known until every move has its own, and its
+    opinions are steady: they do not depend on whose turn it is where the search stops. Where there
     are more moves than `listed`, as Qawale's tall stacks have, those that begin alike share one.
     """
 

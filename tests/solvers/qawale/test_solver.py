@@ -9,6 +9,7 @@ from tests.research.qawale.brute_qawale import TALLEST, brute_force
 
 from tetrad.position import Player
 from tetrad.rules.qawale import SQUARES, Qawale
+from tetrad.solvers import solve
 from tetrad.solvers.qawale.opening import Known
 from tetrad.solvers.qawale.solver import Solver
 from tetrad.solvers.solution import OPPOSITE, Limits, Solution
@@ -212,3 +213,22 @@ def test_progress_is_reported_ply_by_ply(solver: Solver) -> None:
     position = random_position(random.Random(9), 9)
     Solver(MEBIBYTE).solve(position, Limits(), lambda depth, nodes: seen.append((depth, nodes)))
     assert seen == sorted(seen)
+
+
+# A game in which nothing is proven for long; the engine used to say 62 % and then 35 %.
+OPEN_GAME = (
+    "x,0,01,00/x2,120,x/x4/00,x,0,x 2",
+    "x,0,01,00/x,1,x2/x,2,x2/00,0,02,x 1",
+    "x,0,010,x/x,11,0,x/x,2,x2/00,0,02,x 2",
+)
+
+
+def test_opinions_do_not_jump_with_the_depth_or_the_turn() -> None:
+    chances = []
+    for text in OPEN_GAME:
+        position = Qawale.parse(text)
+        for nodes in (150_000, 400_000, 1_000_000):
+            best = solve(position, Limits(time=None, nodes=nodes, thorough=True)).moves[0]
+            assert best.value == "unknown"
+            chances.append(50 + 50 * best.score * (1 if position.turn is Player.FIRST else -1))
+    assert max(chances) - min(chances) < 15

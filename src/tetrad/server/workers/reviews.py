@@ -43,7 +43,7 @@ def reasons_for(position: AnyPosition, move: Any, _cancel: threading.Event) -> P
 
 
 def _judged_game(match: Match, seconds: float, cancel: threading.Event) -> JudgedGame:
-    limits = Limits(time=seconds, cancel=cancel, memory=MEMORY)
+    limits = Limits(time=seconds, cancel=cancel, memory=MEMORY, thorough=True)
     game = review(match.positions, match.moves, limits)
     outcome = match.outcome()
     costly = sorted((each for each in game if each.grade), key=lambda each: -each.cost)

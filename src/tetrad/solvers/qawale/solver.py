@@ -50,6 +50,8 @@ FEW_PLIES, EXTRA_PART, EXTRA = 4, 4, 5_000
 # it becomes a score short of certainty.
 DEEP_OPINION, SHORT_OPINION, QUICK_OPINION = 5, 3, 1
 CONVINCING, SURE = 40, 0.95
+# An opinion of that size saw a line completed on the way.
+AN_END = 500
 
 
 class Search(Protocol):
@@ -118,7 +120,7 @@ class Solver:
                 root.refine()
             nodes = start - max(0, search.nodes_left)
         with search.within(thinking):
-            moves = best_first(self._judged(root))
+            moves = best_first(self._judged(root, steady=limits.thorough))
         if told and line:
             line += self.solve(position.play(line[0]), Limits(nodes=0)).line
         source: Source = "table" if told else "search"
@@ -129,22 +131,33 @@ class Solver:
         early = kernel.plies(code) <= OPENING_PLIES
         return self._search.survey(code, begun, max(listed, MOST_SOWINGS) if early else listed)
 
-    def _judged(self, root: Root) -> list[MoveValue]:
-        opinions = dict(zip(root.open_moves(), self._opinions(root), strict=True))
+    def _judged(self, root: Root, *, steady: bool) -> list[MoveValue]:
+        opinions = dict(zip(root.open_moves(), self._opinions(root, steady), strict=True))
         return [_move_value(root, move, opinions.get(move, 0.0)) for move in range(len(root.ends))]
 
-    def _opinions(self, root: Root) -> list[float]:
-        """A score for each open move: the deepest opinion that there was time for."""
+    def _opinions(self, root: Root, steady: bool) -> list[float]:
+        """A score for each open move: the deepest opinion that there was time for.
+
+        Whoever moves last on the way looks better than they are, so that opinions jump with every
+        ply. A steady one is the mean of the two deepest.
+        """
         moves = root.open_moves()
-        scores = [root.survey.opinion(move, 0) for move in moves]
+        scores = before = [float(root.survey.opinion(move, 0)) for move in moves]
         deep = DEEP_OPINION if root.value == "unknown" else SHORT_OPINION
         plies = deep if root.plies_left > PROVABLE_PLIES else QUICK_OPINION
         for depth in range(1, min(plies, root.plies_left - 1) + 1):
             deeper = [root.survey.opinion(move, depth) for move in moves]
             if self._search.stopped:
                 break
-            scores = deeper
+            scores, before = [float(score) for score in deeper], scores
+        if steady:
+            scores = [_steadied(*pair) for pair in zip(scores, before, strict=True)]
         return [SURE * tanh(score / CONVINCING) for score in scores]
+
+
+def _steadied(score: float, before: float) -> float:
+    """The mean of two depths, unless the deeper one has found an end."""
+    return score if abs(score) >= AN_END else (score + before) / 2
 
 
 def _shares(limits: Limits, plies_left: int) -> tuple[Limits, Limits]:

@@ -37,6 +37,8 @@ _DEPTH_FOR_THE_OTHERS = 5
 _LONGEST_SEARCHED_LINE = 11
 # Scores are log odds in hundredths; this makes them the expected result, from -1 to 1.
 _POINTS_OF_A_UNIT = 200
+# A score of that size saw a square completed on the way.
+_SURELY_DECIDED = 5_000
 
 
 _SCORES: dict[Value, float] = {"win": 1.0, "draw": 0.0, "loss": -1.0}
@@ -86,6 +88,7 @@ class Solver:
     def __init__(self, memory: int, knowledge: Known | None = None) -> None:
         self._known = known() if knowledge is None else knowledge
         self._questions: Search = load("solvers.qomet.search").Search(memory)
+        self._steady = False
 
     def solve(
         self, position: AnyPosition, limits: Limits, progress: Progress | None = None
@@ -97,6 +100,7 @@ class Solver:
         branches = _branches(key)
         plies = self._recall(key, branches)
         with self._questions.within(limits):
+            self._steady = limits.thorough
             seen = self._search(branches, plies, progress)
             moves = _ordered(branches, plies)
             best = next(branch for branch in branches if branch.move == moves[0].move)
@@ -174,12 +178,17 @@ class Solver:
         """Scores the open moves, best first from now on; all of them or none."""
         points = []
         for branch in branches:
-            score = self._questions.judge(branch.key, max(depth, 0))
-            if score is None:
-                raise OutOfLimitsError
-            points.append(score)
+            points.append(self._opinion(branch.key, max(depth, 0)))
         for branch, score in zip(branches, points, strict=True):
             branch.score = tanh(-score / _POINTS_OF_A_UNIT) * 0.99
+
+    def _opinion(self, key: int, depth: int) -> float:
+        """Who moves last on the way looks better: a steady opinion is the mean of two depths."""
+        score = self._questions.judge(key, depth)
+        before = self._questions.judge(key, depth - 1) if self._steady and depth else score
+        if score is None or before is None:
+            raise OutOfLimitsError
+        return score if abs(score) > _SURELY_DECIDED else (score + before) / 2
 
     def _line(self, best: Branch) -> tuple[Move, ...]:
         """The best play for both from here, as far as it is proven and the limits allow."""
