@@ -102,7 +102,7 @@ def test_a_lesson_without_a_translation_is_marked_as_english(page: Page) -> None
     page.goto("/learn/quantik?lang=en&lesson=5")
     page.locator(".tongue select").select_option("he")
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
-    text = page.locator(".room .panel")
+    text = page.locator(".room .panel > .stack").first
     expect(text).to_have_attribute("lang", "en")
     expect(text).to_have_attribute("dir", "ltr")
     expect(page.locator(".room .more")).not_to_have_attribute("lang", "en")
