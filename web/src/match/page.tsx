@@ -12,8 +12,8 @@ import { PlayArea, TypedMove } from "../board/play-area";
 import { sideName, TITLES, type Game, type Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { lostBy, MatchRoom } from "./room";
-import { Actions, Lost, Moves, Offer, Warning } from "./panel";
-import { Aftermath } from "./aftermath";
+import { Actions, Lost, Moves, Offer } from "./panel";
+import { Teacher } from "./teacher";
 import { Drawer, DrawerButton } from "./drawer";
 import { Tools } from "./tools";
 import { Face, type Mood } from "../opponents/face";
@@ -121,9 +121,8 @@ function Notes({ room, code }: { room: MatchRoom; code: string | null }): JSX.El
       {!state.you.length && code === null && <p class="soft">{t("You are watching this game.")}</p>}
       {state.invite && <Invitation state={state} />}
       <Offer room={room} />
-      <Warning room={room} />
       {room.advice.value && <p class="card">{room.advice.value}</p>}
-      {state.outcome && state.you.length > 0 && <Aftermath room={room} />}
+      <Teacher room={room} />
     </div>
   );
 }

@@ -64,29 +64,6 @@ export function Actions({ room, children }: { room: MatchRoom; children?: Compon
   );
 }
 
-/** Whoever takes a move back goes on at the board. */
-const toBoard = (): void => focus(document.querySelector('.cell[tabindex="0"]'));
-
-/** The coach asks before a move that loses at once; the board shows what would follow. */
-export function Warning({ room }: { room: MatchRoom }): JSX.Element | null {
-  const { controller } = room;
-  const [warning, move] = [controller.warning.value, controller.pending.value];
-  if (!warning || !move) return null;
-  const back = (): void => {
-    controller.stepBack();
-    toBoard();
-  };
-  return (
-    <div class="card stack warning" role="group" aria-labelledby="sure">
-      <p id="sure"><strong>{t("Sure?")}</strong> {room.reasons(warning.reasons).join(" ")}</p>
-      <div class="buttons">
-        <button class="button main" ref={focus} onClick={back}>{t("Choose another move")}</button>
-        <button class="button" onClick={() => controller.commit(move)}>{t("Play {move}", { move: move.move })}</button>
-      </div>
-    </div>
-  );
-}
-
 export function Offer({ room }: { room: MatchRoom }): JSX.Element | null {
   const { offer, players, you } = room.state.value!;
   if (!offer) return null;
