@@ -340,3 +340,24 @@ def test_moves_come_square_by_square_and_then_north_east_south_west() -> None:
         (SQUARES.index(move.square), ["nesw".index(step) for step in move.path]) for move in moves
     ]
     assert keys == sorted(keys)
+
+
+@pytest.mark.parametrize(
+    ("begun", "why"),
+    [
+        ("a1n", None),
+        ("a1nn", None),
+        ("a1nnn", "with your pebble the stack has 3 pebbles to sow, not 3"),
+        ("a1ns", "the path goes straight back to a1"),
+        ("a1s", "the path leaves the board at a1"),
+        ("b2n", "there is no stack on b2"),
+    ],
+)
+def test_a_sowing_may_have_begun(begun: str, why: str | None) -> None:
+    objection = Qawale.start().begun_objection(Move(begun[:2], begun[2:]))
+    assert (objection and str(objection)) == why
+
+
+def test_no_sowing_begins_after_the_end_of_the_game() -> None:
+    won = Qawale.parse("1,1,1,1/x4/x4/0000,0000,x,222 2")
+    assert str(won.begun_objection(Move("a1", "n"))) == "the game is over"
