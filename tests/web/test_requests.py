@@ -28,8 +28,8 @@ class Wire:
         page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
 
     def _note(self, address: str) -> None:
-        """The icon of the tab is the browser's own business, in its own time."""
-        if not address.endswith("/icon.svg"):
+        """The tab's icon does not count, nor do files of the app fetched ahead of need."""
+        if not address.endswith("/icon.svg") and "/assets/" not in address:
             self.requests.append(address)
 
     def _hear(self, frame: str | bytes) -> None:

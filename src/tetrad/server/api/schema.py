@@ -197,7 +197,7 @@ def _whole(number: object) -> object:
 Whole = Annotated[int, BeforeValidator(_whole)]
 Seq = Annotated[Whole, Field(ge=0)]
 # How many seconds a bot takes at least for its next move; people like to see it think.
-Pace = Annotated[float, Field(ge=0, le=10, strict=False, allow_inf_nan=False)]
+Pace = Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
 
 
 class Request(BaseModel):
