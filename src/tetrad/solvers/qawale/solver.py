@@ -111,7 +111,7 @@ class Solver:
             taught, start = self._known.teach(root, code), search.nodes_left
             if survey.alone == len(survey.sowings):
                 self._strategy.teach(root, code, search.survey)
-            if plies_left <= PROVABLE_PLIES and start >= SECURING:
+            if plies_left <= PROVABLE_PLIES and start >= SECURING and not taught:
                 root.secure()
             root.decide(lambda depth: progress and progress(depth, start - search.nodes_left))
             told = taught and root.value == "draw" and start == search.nodes_left
