@@ -36,7 +36,7 @@ const GROUPS = [
 
 /** The source of each page that is not there from the start, by the first part of its address. */
 const PAGES = {
-  play: "match/play.tsx",
+  play: "start/play.tsx",
   match: "match/page.tsx",
   games: "match/games.tsx",
   analyse: "analyse/page.tsx",

@@ -18,7 +18,7 @@ type Page = ComponentType<PageProps>;
 
 /** Pages other than home are fetched when they are first needed, and what they share along with them. */
 const PAGES: Record<string, (game: Game) => Promise<Page>> = {
-  play: () => import("./match/play").then((m) => m.Play),
+  play: () => import("./start/play").then((m) => m.Play),
   match: () => import("./match/page").then((m) => m.Match),
   analyse: () => import("./analyse/page").then((m) => m.Analyse),
   learn: (game) => import("./learn/page").then((m) => m.fetchCourse(game)),

@@ -1,9 +1,9 @@
 import { render } from "preact";
 import { App, openPage } from "./app";
-import { wantShow } from "./board/stage";
+import { wantShow } from "./motion/stage";
 import { startLanguage } from "./i18n/translate";
 import { idle } from "./ui/idle";
-import "./ui/looks.css";
+import "./settings/looks.css";
 import "./ui/app.css";
 import "./board/board.css";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { beats } from "../src/board/beats";
+import { beats } from "../src/motion/beats";
 import { apply, parseScene, stages, type Step } from "../src/board/scene";
-import { figure } from "../src/board/winning";
+import { figure } from "../src/motion/winning";
 
 const heard = (steps: Step[]): string[] => beats(steps).flatMap(({ sounds }) => sounds.map(([, sound]) => sound));
 

@@ -5,7 +5,7 @@ import type { Track } from "../src/ui/progress";
 
 const { beaten, letTakeTime, levelAgainst, met, OPPONENTS, paceIn, paceOf, remember, suggested } = await import("../src/opponents/opponents");
 const { progress } = await import("../src/ui/progress");
-const { patience } = await import("../src/ui/settings");
+const { patience } = await import("../src/settings/settings");
 
 const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });

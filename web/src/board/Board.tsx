@@ -11,7 +11,7 @@ import { arrow, centre, FRAMES, ROWS, target, turned } from "./geometry";
 import { Arrows, beyond, Overlay, Underlay, type Arrow, type Marks } from "./marks";
 import { PieceArt } from "./pieces";
 import { AIR, OFF, on, type Piece, type Scene } from "./scene";
-import { moved, show, useMotion, wantShow, type Placed, type Spot } from "./stage";
+import { moved, show, useMotion, wantShow, type Placed, type Spot } from "../motion/stage";
 import { Surface } from "./surface";
 
 export interface BoardProps {

@@ -4,7 +4,7 @@
  */
 import type { JSX } from "preact";
 import type { Game } from "../i18n/games";
-import { coordinates, isOn, pieceSet, veins } from "../ui/settings";
+import { coordinates, isOn, pieceSet, veins } from "../settings/settings";
 import { centre, ROWS } from "./geometry";
 
 /** The same scatter of numbers from 0 to 1 on every visit. */

@@ -13,7 +13,7 @@ import { isYourTurn, MatchRow } from "../match/row";
 import { LateFace } from "../opponents/late-face";
 import { suggested } from "../opponents/opponents";
 import { isNewcomer, progress } from "../ui/progress";
-import { lessMotion } from "../ui/settings";
+import { lessMotion } from "../settings/settings";
 import "./home.css";
 
 interface Frame {

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { TITLES, type Game } from "../i18n/games";
 import { t } from "../i18n/translate";
-import { click } from "../ui/sound";
+import { click } from "../sound/sound";
 import type { Lesson } from "./lessons/lesson";
 
 interface ListProps {

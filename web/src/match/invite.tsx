@@ -4,11 +4,11 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { MatchState } from "../net/api";
 import { copy } from "../ui/copy";
-import { home, Opened, openHome, useHome } from "../ui/home-network";
+import { home, Opened, openHome, useHome } from "../settings/home-network";
 import { t } from "../i18n/translate";
 import { isLocal } from "../ui/router";
 import { Sure } from "./panel";
-import { whoStarts } from "./starts";
+import { whoStarts } from "../start/starts";
 
 async function share(link: string): Promise<void> {
   if (navigator.share) await navigator.share({ title: "Tetrad", url: link }).catch(() => undefined);

@@ -18,9 +18,9 @@ import { Drawer, DrawerButton } from "./drawer";
 import { Tools } from "./tools";
 import { Face, type Mood } from "../opponents/face";
 import { nextStep } from "./next";
-import { whoStarts } from "./starts";
+import { whoStarts } from "../start/starts";
 import { query, setQuery } from "../ui/router";
-import { playerName } from "../ui/settings";
+import { playerName } from "../settings/settings";
 import { ended, nameOf, turnOf } from "../i18n/words";
 import "./arena.css";
 

@@ -15,11 +15,11 @@ import { t } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { Live, type LiveEvent } from "../net/live";
 import { levelAgainst, paceIn, remember } from "../opponents/opponents";
-import { click } from "../ui/sound";
+import { click } from "../sound/sound";
 import { fold } from "./fold";
-import { whoStarts } from "./starts";
+import { whoStarts } from "../start/starts";
 import { because, describeMove, ended, nameOf, namesOf, turnOf } from "../i18n/words";
-import { coach, isOn } from "../ui/settings";
+import { coach, isOn } from "../settings/settings";
 
 const TRY_AGAIN_AFTER = 2500;
 /** A coach that takes longer is not waited for. */

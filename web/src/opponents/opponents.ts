@@ -7,7 +7,7 @@ import { DEMOS } from "../home/demo";
 import type { Game } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { changeTrack, progress, type End, type Met } from "../ui/progress";
-import { isOn, patience } from "../ui/settings";
+import { isOn, patience } from "../settings/settings";
 import { readList, writeList } from "../ui/storage";
 
 export interface Opponent {

@@ -8,7 +8,7 @@ import { sentence } from "../net/failures";
 import type { Option } from "../board/walk";
 import type { Game, Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
-import { click } from "../ui/sound";
+import { click } from "../sound/sound";
 import { ended } from "../i18n/words";
 import { refute } from "./refutation";
 

@@ -9,7 +9,7 @@ import { number, t, tn } from "../i18n/translate";
 import { sentence } from "../net/failures";
 import { say, tell } from "../ui/announce";
 import { attempted, now, progress, ran } from "../ui/progress";
-import { click } from "../ui/sound";
+import { click } from "../sound/sound";
 import { anyOf, listOf } from "./choose";
 import { PuzzleRoom } from "./room";
 import { stars, taskOf } from "./task";

@@ -5,7 +5,7 @@ import { t } from "../i18n/translate";
 import { Icon } from "./icon";
 import { Menu } from "./menu";
 import { path } from "./router";
-import { Languages, Settings } from "./settings-menu";
+import { Languages, Settings } from "../settings/settings-menu";
 
 const current = (to: string): "page" | undefined => (path.value === to ? "page" : undefined);
 

@@ -1,7 +1,7 @@
 /** What came of a try, below the board, brought into sight as soon as there is something to read. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { lessMotion } from "./settings";
+import { lessMotion } from "../settings/settings";
 
 interface ResultProps {
   words: string;

@@ -1,6 +1,6 @@
 /** What a player can choose for this browser: the look, sound, and how moves are made. */
 import { effect, signal, type Signal } from "@preact/signals";
-import { readSetting, writeSetting } from "./storage";
+import { readSetting, writeSetting } from "../ui/storage";
 
 export const LOOKS = ["auto", "light", "dark", "contrast"] as const;
 export type Look = (typeof LOOKS)[number];

@@ -1,8 +1,8 @@
 /** Where pieces are drawn, and the show that takes them from place to place once it is there. */
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { lessMotion } from "../ui/settings";
-import type { Piece } from "./scene";
+import { lessMotion } from "../settings/settings";
+import type { Piece } from "../board/scene";
 
 export interface Spot {
   x: number;

@@ -4,8 +4,8 @@
  * unseen where it will land.
  */
 import { CONTACT, DROP, LANDING, LIFT, SLIDE, TRAVEL } from "./beats";
-import { lastDrop } from "./dragging";
-import { AIR, OFF, type Piece } from "./scene";
+import { lastDrop } from "../board/dragging";
+import { AIR, OFF, type Piece } from "../board/scene";
 import { moved, type Placed, type Spot } from "./stage";
 
 const SQUASHED = " scale(1.06,.9)";

@@ -1,6 +1,6 @@
 /** How a move is shown and heard in time: what sounds when, and how long each stage lasts. */
-import type { Sound } from "../ui/sound";
-import { OFF, type Step } from "./scene";
+import type { Sound } from "../sound/sound";
+import { OFF, type Step } from "../board/scene";
 
 /** From the hand to the board; from space to space; up into the hand; down from it. In milliseconds. */
 export const TRAVEL = 360;

@@ -13,8 +13,8 @@ import { t } from "../i18n/translate";
 import { Face } from "../opponents/face";
 import { letTakeTime, met, opponent, OPPONENTS, paceOf, seatOf, suggested } from "../opponents/opponents";
 import { go, query } from "../ui/router";
-import { coach, guestName, isOn, patience, playerName } from "../ui/settings";
-import { Switch } from "../ui/settings-menu";
+import { coach, guestName, isOn, patience, playerName } from "../settings/settings";
+import { Switch } from "../settings/settings-menu";
 import { Rivals, type Rival } from "./rivals";
 import "./play.css";
 

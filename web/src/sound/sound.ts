@@ -4,7 +4,7 @@
  */
 import type { Game } from "../i18n/games";
 import type { Material } from "./instruments";
-import { isOn, lessMotion, pieceSet, sound, vibration, volume } from "./settings";
+import { isOn, lessMotion, pieceSet, sound, vibration, volume } from "../settings/settings";
 
 export type Sound = "move" | "step" | "place" | "lift" | "drop" | "slide" | "push" | "refuse" | "win" | "loss" | "draw";
 

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { Game } from "../i18n/games";
 import { adopt } from "../ui/adopt";
-import { centre } from "./geometry";
+import { centre } from "../board/geometry";
 import css from "./winning.css?inline";
 
 if (globalThis.document) adopt(css);

@@ -1,6 +1,6 @@
 /** The looks of boards and pieces other than the natural one; fetched by whoever chooses them. */
 import { once, scatter } from "../board/surface";
-import { adopt } from "./adopt";
+import { adopt } from "../ui/adopt";
 import { veins } from "./settings";
 import css from "./sets.css?inline";
 

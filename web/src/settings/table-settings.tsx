@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { t } from "../i18n/translate";
 import { isOn, pieceSet, SETS, sound, vibration, volume, type PieceSet } from "./settings";
 import { Switch } from "./settings-menu";
-import { click } from "./sound";
+import { click } from "../sound/sound";
 
 const setName = (name: PieceSet): string =>
   // Translators: what boards and pieces are made of: wood and stone as they are found, marble, or ink on paper.

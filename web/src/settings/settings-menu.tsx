@@ -4,9 +4,9 @@ import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { chooseLanguage, language, LANGUAGES, t } from "../i18n/translate";
 import { coach, confirmMoves, coordinates, flip, isOn, look, LOOKS, patience, sound, type Look } from "./settings";
-import { Menu } from "./menu";
-import { openKeys } from "./hotkeys";
-import { isLocal, query, setQuery } from "./router";
+import { Menu } from "../ui/menu";
+import { openKeys } from "../ui/hotkeys";
+import { isLocal, query, setQuery } from "../ui/router";
 
 const lookName = (name: Look): string =>
   ({ auto: t("As the device"), light: t("Light look"), dark: t("Dark look"), contrast: t("High contrast") })[name];

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { homeNetwork, type HomeNetwork } from "../net/api";
 import { sentence } from "../net/failures";
 import { t } from "../i18n/translate";
-import { tell } from "./announce";
+import { tell } from "../ui/announce";
 
 /** What this computer offers, once asked; a server for many offers nothing. */
 export const home = signal<HomeNetwork | null>(null);
