@@ -12,6 +12,7 @@ answers travel as files:
 Do that until nothing is open, or add `--processor` for the last few. Answers are kept in
 `qawale-second-16.npz` of the folder. When all are in, the notes of `proof` are written,
 each of which stands for all subproblems below its position; they are what the repository keeps.
+With `--whole` those are written that can be while other subproblems are open.
 
     python -m research.qawale.batch SECOND 16 --cut 7 --folder new --again docs/proofs
 
@@ -36,7 +37,8 @@ import numpy as np
 from research.qawale.frontier import Frontier
 from research.qawale.gpu import Array, Batch, Gpu
 from research.qawale.lookups import tables
-from research.qawale.proof import MEBIBYTE, Note, Notebook, Question, answer, open_desk
+from research.qawale.notes import Note, Notebook, Question
+from research.qawale.proof import MEBIBYTE, answer, open_desk
 from tetrad.kernels.qawale import Code, plies
 from tetrad.position import Player
 from tetrad.solvers.qawale.root import NO, OPEN, YES
@@ -93,6 +95,14 @@ def _codes(rows: Array) -> list[Code]:
     return [(pebbles, ends) for pebbles, ends in rows.tolist()]
 
 
+def chosen(question: Question, folder: Path) -> dict[Code, Code]:
+    """Replies that are to be followed before others, if there is a file of them (`pieces`)."""
+    if not (path := question.replies_in(folder)).exists():
+        return {}
+    with np.load(path) as file:
+        return {(a, b): (c, d) for a, b, c, d in file["replies"].tolist()}
+
+
 class Inquiry:
     """A question, cut at one ply, with its answers in a folder."""
 
@@ -107,11 +117,13 @@ class Inquiry:
         folder.mkdir(parents=True, exist_ok=True)
         self._path = (folder / question.file_name).with_suffix(".npz")
         self.answers = Answers.load(self._path)
-        starts: list[Code | None] = [note.code for note in self._notes]
-        self._frontiers = [
-            Frontier(question.attacker, question.cut, start, second_opinion)
-            for start in starts or [None]
-        ]
+        starts = [note.code for note in self._notes] or [question.start]
+        self._second_opinion, self._chosen = second_opinion, chosen(question, folder)
+        self._frontiers = [self._frontier(start) for start in starts]
+
+    def _frontier(self, start: Code, cut: int | None = None) -> Frontier:
+        about = self.question.attacker, self.question.cut if cut is None else cut
+        return Frontier(*about, start, self._second_opinion, self._chosen)
 
     def open(self) -> list[Code]:
         """The subproblems without an answer: those of the start, or of all notes."""
@@ -159,6 +171,18 @@ class Inquiry:
         notebook.write_all(notes)
         return len(notes)
 
+    def write_whole(self, ply: int) -> int:
+        """Write the notes of which all subproblems are answered, while others are open."""
+        level = self._frontier(self.question.start, ply).open(self.answers.forced, ())
+        left, notes, todo = self.question.ply - ply, [], dict(self.answers.held)
+        for code in level:
+            below = self._frontier(code)
+            if not below.open(self.answers.forced, self.answers.held):
+                nodes = below.summed_up(ply, self.answers.forced, todo).get(code, 0)
+                notes.append(Note(code, left, NO, nodes))
+        Notebook(self._folder, self.question).write_all(notes)
+        return len(notes)
+
 
 def answer_here(batch: Batch, attacker: Player, memory: int) -> None:
     """Answer a batch with the processor."""
@@ -178,7 +202,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     attacker = Player[options.attacker]
-    question = Question(attacker, options.ply, options.ply - options.cut)
+    question = Question(attacker, options.ply, options.ply - options.cut, options.after)
     notes = Notebook(options.again, question).notes.values() if options.again else ()
     if options.again and not notes:
         raise ValueError(f"{options.again} has no notes about this question")
@@ -186,6 +210,9 @@ def _run(options: argparse.Namespace) -> int:
     if options.import_:
         print(f"{inquiry.take(Batch.load(options.import_)):,} answers")
     gpu = None
+    if options.whole:
+        print(f"{inquiry.write_whole(options.notes_at):,} notes written")
+        return 0
     while codes := inquiry.open():
         print(f"{len(codes):,} subproblems are open", flush=True)
         batch = inquiry.batch(codes)
@@ -222,6 +249,7 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("attacker", choices=[player.name for player in Player])
     parser.add_argument("ply", type=int, help="the last ply at which the line may be completed")
     parser.add_argument("--cut", type=int, required=True, help="the ply of the subproblems")
+    parser.add_argument("--after", default="", help="a first sowing, such as a1nnn")
     parser.add_argument("--notes-at", type=int, default=5, help="the ply of the notes")
     parser.add_argument("--folder", type=Path, default=Path("qawale-proof"))
     parser.add_argument("--memory", type=int, default=512, help="MiB of the GPU, or here")
@@ -229,6 +257,7 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("--again", type=Path, help="answer the notes of a folder again")
     parser.add_argument("--second-opinion", action="store_true", help="by other replies and hash")
     how = parser.add_mutually_exclusive_group()
+    how.add_argument("--whole", action="store_true", help="write the notes that are whole so far")
     how.add_argument("--export", type=Path, help="write the open subproblems to a file")
     how.add_argument("--processor", action="store_true", help="answer them without a GPU")
     parser.add_argument("--import", type=Path, dest="import_", help="read answers from a file")

@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from research.qawale import proof as qawale_proof
-from research.qawale.proof import Note
+from research.qawale.notes import Note
 from tetrad.kernels.qawale import Code
 from tetrad.position import Player
 

@@ -20,7 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from research.qawale import proof as qawale_proof
-from research.qawale.proof import MEBIBYTE, Question, Tree, tree_of
+from research.qawale.notes import Question
+from research.qawale.proof import MEBIBYTE, Tree, tree_of
 from tetrad.kernels import qawale
 from tetrad.kernels.fast import qawale as kernel
 from tetrad.kernels.fast.qawale_wins import wins_table

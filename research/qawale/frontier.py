@@ -7,12 +7,12 @@ the defender tries the next reply. It is the tree of `proof`, laid out level by 
 hundreds of thousands of subproblems at a time.
 
 For a second opinion the two best rated replies change places: wherever the defender has two, the
-other one is followed.
+other one is followed. Where replies were chosen before (`cheapest`), those come first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice, pairwise
 
 import numpy as np
@@ -92,10 +92,15 @@ class Frontier:
     """The lines of one attacker down to a ply, as far as the defender's replies are known."""
 
     def __init__(
-        self, attacker: Player, cut: int, start: Code | None = None, second_opinion: bool = False
+        self,
+        attacker: Player,
+        cut: int,
+        start: Code | None = None,
+        second_opinion: bool = False,
+        chosen: Mapping[Code, Code] | None = None,
     ) -> None:
         self._attacker, self._cut, self._second_opinion = attacker, cut, second_opinion
-        self._best: dict[Code, Code] = {}
+        self._best = dict(chosen or {})
         self._sowings: dict[Code, list[Code]] = {}
         self.start = start or qawale.canonical(qawale.start())
         self._ply = qawale.plies(self.start)

@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from research.qawale.gpu import Array
-from tetrad.kernels.fast.qawale import ONWARD, START_OF_PATH
+from tetrad.kernels.fast.qawale import ONWARD
 from tetrad.kernels.fast.qawale_wins import filled
+from tetrad.kernels.qawale_paths import START_OF_PATH
 from tetrad.solvers.qawale.attack import SOWINGS
 
 TALLEST = 13  # as in qawale.cu

@@ -11,9 +11,7 @@ machines can be put into one folder.
     python -m research.qawale.proof FIRST 11 --folder proof --processes 2
     python -m research.qawale.proof FIRST 11 --folder proof --ray auto
 
-A note is one line: the two words of the code (canonical, hexadecimal), the plies left, the answer
-(0 or 1), the positions visited, and a checksum of the line. Lines that are damaged, belong to
-another question or contradict each other are not believed.
+What the notes look like is described in `notes`.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -33,110 +31,24 @@ from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Protocol
-from zlib import crc32
 
 import numpy as np
 
+from research.qawale.notes import PLIES_BELOW, Note, Notebook, Question
 from tetrad.kernels import qawale
 from tetrad.kernels.fast import qawale as kernel
 from tetrad.kernels.fast.qawale_wins import wins_table
 from tetrad.kernels.qawale import Code
 from tetrad.position import Player
-from tetrad.solvers.qawale.attack import NODES_LEFT, Desk, desk, forces
+from tetrad.solvers.qawale.attack import Desk, desk, forces
 from tetrad.solvers.qawale.memory import memory_for
 from tetrad.solvers.qawale.root import NO, OPEN, YES
 from tetrad.solvers.qawale.search import survey
-from tetrad.solvers.stopwatch import NO_LIMIT
+from tetrad.solvers.solution import NO_LIMIT
+from tetrad.solvers.stopwatch import NODES_LEFT
 
 SIDE = {Player.FIRST: kernel.FIRST, Player.SECOND: kernel.SECOND}
 MEBIBYTE = 1 << 20
-# Subproblems of about this many plies take seconds.
-PLIES_BELOW = 9
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Can the attacker force a line by this ply of the game?"""
-
-    attacker: Player
-    ply: int
-    below: int = PLIES_BELOW
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.ply <= 16 or self.ply % 2 != self.attacker.value % 2:
-            raise ValueError(f"{self.attacker} has no turn at ply {self.ply}")
-
-    @property
-    def cut(self) -> int:
-        """The ply below which the compiled search answers."""
-        return max(0, self.ply - self.below)
-
-    @property
-    def file_name(self) -> str:
-        return f"qawale-{self.attacker.name.lower()}-{self.ply}.txt"
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """The answer to a subproblem."""
-
-    code: Code
-    plies: int
-    answer: int
-    nodes: int
-
-    def __str__(self) -> str:
-        body = f"{self.code[0]:x} {self.code[1]:x} {self.plies} {self.answer} {self.nodes}"
-        return f"{body} {crc32(body.encode()):08x}"
-
-    @classmethod
-    def parse(cls, line: str) -> Note | None:
-        """The note of a line, or None if the line is damaged."""
-        body, _, checksum = line.rpartition(" ")
-        if checksum != f"{crc32(body.encode()):08x}":
-            return None
-        pebbles, ends, plies, answer, nodes = body.split(" ")
-        return cls((int(pebbles, 16), int(ends, 16)), int(plies), int(answer), int(nodes))
-
-    def is_about(self, question: Question) -> bool:
-        """The last ply tells the attacker, too."""
-        ply = qawale.plies(self.code) + self.plies
-        return ply == question.ply and self.answer in (NO, YES)
-
-
-class Notebook:
-    """The notes about one question in a folder, those of other runs included."""
-
-    def __init__(self, folder: Path, question: Question) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self._path = folder / question.file_name
-        text = self._path.read_text("ascii", "replace") if self._path.exists() else ""
-        parsed = (Note.parse(line) for line in text.split("\n") if line)
-        notes = [note for note in parsed if note and note.is_about(question)]
-        self.notes = {note.code: note for note in notes}
-        for note in notes:
-            if note.code in self.notes and self.notes[note.code].answer != note.answer:
-                del self.notes[note.code]
-        if text and not text.endswith("\n"):
-            self._append("\n")
-
-    def answer(self, code: Code) -> int:
-        note = self.notes.get(code)
-        return OPEN if note is None else note.answer
-
-    def write(self, note: Note) -> None:
-        self.write_all([note])
-
-    def write_all(self, notes: Iterable[Note]) -> None:
-        new = {note.code: note for note in notes}
-        self.notes |= new
-        self._append("".join(f"{note}\n" for note in new.values()))
-
-    def _append(self, text: str) -> None:
-        """One write, then to the disk: a note is there or it is not."""
-        with self._path.open("ab", buffering=0) as file:
-            file.write(text.encode("ascii"))
-            os.fsync(file.fileno())
 
 
 @dataclass
@@ -178,7 +90,13 @@ class Tree:
         return YES if YES in answers else OPEN if OPEN in answers else NO
 
     def _best_reply(self, code: Code) -> int:
-        """The defender needs one reply that holds; the next is looked into when one has failed."""
+        """The defender needs one reply that holds; the next is looked into when one has failed.
+
+        After a first sowing the notes may be about replies that were not the best rated.
+        """
+        last = self.question.after and qawale.plies(code) == self.question.cut - 1
+        if last and any(self.notebook.answer(child) == NO for child in self.sowings(code)):
+            return NO
         for child in self._replies(code):
             if (answer := self.answer(child)) != YES:
                 return answer
@@ -312,8 +230,7 @@ class Queue:
 
 
 def tree_of(question: Question, folder: Path) -> Tree:
-    start = qawale.canonical(qawale.start())
-    return Tree(question, Notebook(folder, question), start)
+    return Tree(question, Notebook(folder, question), question.start)
 
 
 def prove(
@@ -353,7 +270,7 @@ def verify(question: Question, folder: Path, sample: int, rng: random.Random) ->
 def main(arguments: list[str] | None = None) -> int:
     options = _options().parse_args(arguments)
     try:
-        question = Question(Player[options.attacker], options.ply, options.below)
+        question = Question(Player[options.attacker], options.ply, options.below, options.after)
     except ValueError as error:
         print(f"{error}: FIRST has the odd plies up to 15, SECOND the even ones", file=sys.stderr)
         return 2
@@ -389,6 +306,7 @@ def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m research.qawale.proof")
     parser.add_argument("attacker", choices=[player.name for player in Player])
     parser.add_argument("ply", type=int, help="the last ply at which the line may be completed")
+    parser.add_argument("--after", default="", help="a first sowing, such as a1nnn")
     parser.add_argument("--folder", type=Path, default=Path("qawale-proof"))
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--memory", type=int, default=512, help="MiB for all processes together")

@@ -28,7 +28,7 @@ import numpy as np
 
 from research.qawale.batch import Inquiry
 from research.qawale.frontier import Frontier, first_replies, orders_of_all
-from research.qawale.proof import Question
+from research.qawale.notes import Question
 from tetrad.kernels.qawale import Code, turn
 from tetrad.position import Player
 from tetrad.solvers.qawale.strategy import GAME, NAME, read

@@ -14,6 +14,11 @@ In each game the position at ply 8 is judged by exact search, with nothing taken
 attacker must not be able to force a line. From then on so is every position in which level 10 is
 to move: what it is worth must never fall, and the game must end with what it was worth. Level 10
 looks at few positions before ply 8, so that what holds there are the replies of the proof.
+
+    nice python -m research.qawale.unbeaten --games 7 --as-played
+
+lets level 10 play as people meet it: with its own limits of time, and taking lines by its own eyes.
+A win that it has no time to find may then become a draw, which is told but no failure: losing is.
 """
 
 from __future__ import annotations
@@ -35,8 +40,9 @@ from tetrad.kernels import qawale as kernel
 from tetrad.position import Player
 from tetrad.rules.qawale import Move, Qawale
 from tetrad.solvers.qawale.opening import Known
-from tetrad.solvers.qawale.search import Search, Survey
+from tetrad.solvers.qawale.search import Search
 from tetrad.solvers.qawale.solver import Solver
+from tetrad.solvers.qawale.sowings import Survey
 from tetrad.solvers.qawale.strategy import LAST_REPLY, PATH, read
 from tetrad.solvers.solution import MEBIBYTE, Limits, Value
 
@@ -132,17 +138,30 @@ class Judge:
         return value if position.turn is side else opposite.get(value, value)
 
 
-def play(attacker: Attacker, side: Player, seed: int, judge: Judge, every: bool = True) -> Game:
-    """One game of level 10 on that side; `every` judges more than the position at the cut."""
-    position, bot, game = Qawale.start(), _level_10(seed), Game(side)
+def play(
+    attacker: Attacker,
+    side: Player,
+    seed: int,
+    judge: Judge,
+    every: bool = True,
+    in_time: bool = False,
+) -> Game:
+    """One game of level 10 on that side; `every` judges more than the position at the cut.
+
+    `in_time` lets it play as people meet it.
+    """
+    position, game = Qawale.start(), Game(side)
+    bot = LevelBot("qawale", 10, seed) if in_time else _level_10(seed)
     while (outcome := position.outcome()) is None:
         ply = len(game.moves)
         if ply == CUT or (every and ply > CUT and position.turn is side):
             game.values.append(judge.worth(position, side))
-        if position.turn is side:
-            move = _chosen(bot, position, AT_A_GLANCE if ply < CUT else TO_THE_END)
-        else:
+        if position.turn is not side:
             move = attacker.choose(position)
+        elif in_time:
+            move = bot.choose(position).move
+        else:
+            move = _chosen(bot, position, AT_A_GLANCE if ply < CUT else TO_THE_END)
         game.moves.append(str(move))
         position = position.play(move)
     game.result = "draw" if outcome.winner is None else "win" if outcome.winner is side else "loss"
@@ -164,18 +183,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m research.qawale.unbeaten")
     parser.add_argument("--games", type=int, default=100, help="for each attacker and side")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--as-played", action="store_true", help="level 10 at its own limits")
     options = parser.parse_args(arguments)
     judge, faults = Judge(), 0
     for name, kind in ATTACKERS.items():
         for side in Player:
             begun, results, judged = time.process_time(), Counter[str](), 0
             for seed in range(options.seed, options.seed + options.games):
-                game = play(kind(seed), side, seed, judge)
+                game = play(kind(seed), side, seed, judge, in_time=options.as_played)
                 results[game.result] += 1
                 judged += len(game.values)
                 for fault in game.faults:
                     print(f"{fault}: {name}, {side.name}, {seed}: {' '.join(game.moves)}")
-                    faults += 1
+                    faults += fault == "lost" or not options.as_played
             seconds = time.process_time() - begun
             told = ", ".join(f"{results[result]:,} {result}" for result in ("win", "draw", "loss"))
             print(f"{name} against {side.name}: {told}", end="; ")

@@ -276,6 +276,7 @@ def test_if_both_colours_line_up_the_mover_wins(start: str, outcome: Outcome, _:
     assert both.winning_squares() == ("a3", "b3", "c3", "d3")
 
 
+@pytest.mark.usefixtures("reading_anew")
 @pytest.mark.parametrize(("start", "_", "outcome"), BOTH)
 def test_both_lines_are_judged_by_one_named_reading(
     start: str, _: Outcome, outcome: Outcome, monkeypatch: pytest.MonkeyPatch

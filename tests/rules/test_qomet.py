@@ -225,6 +225,7 @@ def test_a_push_that_leads_off_the_board_returns_the_star_to_its_owner(move: str
     assert [own.in_hand(player) for player in Player] == [6, 7]
 
 
+@pytest.mark.usefixtures("reading_anew")
 def test_pushing_over_an_outer_corner_is_a_named_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(qomet, "OUTER_SIDES_LEAD_OFF_THE_BOARD", False)
     monkeypatch.setattr(qomet, "STEPS", qomet._steps())
@@ -414,6 +415,7 @@ def test_a_push_that_gives_both_a_square_loses_for_the_mover() -> None:
     assert second.outcome() == FIRST_WINS
 
 
+@pytest.mark.usefixtures("reading_anew")
 def test_both_squares_are_judged_by_one_named_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(qomet, "BOTH_SQUARES_WIN_FOR_THE_OPPONENT", False)
     assert BOTH.play("a7-b6").outcome() == FIRST_WINS

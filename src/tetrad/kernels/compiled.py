@@ -62,6 +62,8 @@ def _installed(name: str) -> Any:
     room, _, rest = name.partition(".")
     path = f"tetrad.kernels.fast.{rest}" if room == "kernels" else f"tetrad.{name}"
     try:
+        if lean:
+            _numba()
         return importlib.import_module(path)
     except ImportError as error:
         if (error.name or "").partition(".")[0] in ("", "tetrad"):
@@ -84,8 +86,7 @@ def compiled(function: Function) -> Function:
     that it calls does: so the folder is named after all that the code depends on. Where none can be
     written the function is compiled again by every process.
     """
-    import numba
-
+    numba = _numba()
     settings: Any = numba.config
     usual = settings.CACHE_DIR
     settings.CACHE_DIR = folder = _cache_folder(_module_of(function), usual)
@@ -93,6 +94,57 @@ def compiled(function: Function) -> Function:
         return cast(Function, numba.njit(function, nogil=True, cache=bool(folder)))
     finally:
         settings.CACHE_DIR = usual
+
+
+def inlined(function: Function) -> Function:
+    """Put a function's source into those that call it: for the smallest parts of the hottest loops.
+
+    A call costs more than such a part does, not least because Numba counts who holds an array that
+    is handed over, and threads wait for each other to count.
+    """
+    return cast(Function, _numba().njit(function, nogil=True, inline="always"))
+
+
+# Whether Numba may do without packages that it looks for and we never use, which take a quarter of
+# the time of a short command. Programs of our own say so; in another's process Numba stays whole.
+lean = False
+_UNUSED = ("cffi", "coverage", "scipy")
+_tell: Callable[[], None] | None = None
+
+
+def when_compiling(tell: Callable[[], None]) -> None:
+    """Call this once, when something is compiled that was not found on disk."""
+    global _tell
+    _tell = tell
+
+
+@cache
+def _numba() -> Any:
+    hidden = [name for name in _UNUSED if lean and name not in sys.modules]
+    for name in hidden:
+        sys.modules[name] = None  # type: ignore[assignment]
+    try:
+        import numba
+        from numba.core import event
+        from numba.core.typing import cffi_utils  # noqa: F401  (it looks for cffi later)
+        from numba.np import arraymath  # noqa: F401  (it looks for SciPy later)
+    finally:
+        for name in hidden:
+            del sys.modules[name]
+
+    class Listener(event.Listener):
+        def on_start(self, event: Any) -> None:  # noqa: ARG002
+            global _tell
+            tell, _tell = _tell, None
+            if tell:
+                tell()
+
+        def on_end(self, event: Any) -> None:
+            """Nothing is said at the end."""
+
+    register: Any = event.register
+    register("numba:compile", Listener())
+    return numba
 
 
 def _module_of(function: Callable[..., Any]) -> str:

@@ -34,6 +34,7 @@ from tetrad.position import (
     notation,
     quote,
     refuse,
+    remembered,
     uneven,
     wrong_rank,
     wrong_ranks,
@@ -81,9 +82,9 @@ NO_LAST_PEBBLE = Wording(
     "no-last-pebble", "{player} has just moved, so one of their pebbles must be visible"
 )
 # Translators: about a position that cannot be read
-NO_SUCH_STACK = Wording("no-such-stack", "{text} is no stack; use 0 1 2, or x x2 x3 x4")
+NO_SUCH_STACK = Wording("no-such-stack", "{text} is not a stack; use 0 1 2, or x x2 x3 x4")
 # Translators: about a position that is not written as it should be
-WRITTEN_OTHERWISE = Wording("written-otherwise", "{text} is written {due}")
+WRITTEN_OTHERWISE = Wording("written-otherwise", "{text} should be written {due}")
 
 FILES, RANKS = "abcd", "1234"
 SQUARES = tuple(file + rank for rank in RANKS for file in FILES)
@@ -217,6 +218,7 @@ class Qawale(Position[Move]):
             stacks[INDEX[square]] += pebble
         return tuple(stacks)
 
+    @remembered
     def outcome(self) -> Outcome | None:
         """Lines count only when the turn is over; before the first turn there is none."""
         mover, opponent = self.turn.other, self.turn
@@ -238,6 +240,7 @@ class Qawale(Position[Move]):
         visible = [stack[-1:] == pebble for stack in self.stacks]
         return [line for line in LINES if all(visible[index] for index in line)]
 
+    @remembered
     def __str__(self) -> str:
         ranks = (self.stacks[start : start + 4] for start in (12, 8, 4, 0))
         return f"{'/'.join(map(_rank_text, ranks))} {self.turn.value}"

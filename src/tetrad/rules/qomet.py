@@ -43,6 +43,7 @@ from tetrad.position import (
     notation,
     quote,
     refuse,
+    remembered,
     too_many,
     wrong_rank,
     wrong_ranks,
@@ -241,9 +242,7 @@ class Qomet(Position[Move]):
             return CORNER(square=target)
         if behind != OFF and self.at(behind):
             return BLOCKED(square=target, behind=behind)
-        if Move(origin, target) == self.forbidden:
-            return UNDO()
-        return None
+        return UNDO() if Move(origin, target) == self.forbidden else None
 
     def play(self, move: Move | str) -> Qomet:
         if isinstance(move, str):
@@ -270,6 +269,7 @@ class Qomet(Position[Move]):
         stars[INDEX[behind]] = pushed
         return Move(behind, target) if pushed is self.turn.other else None
 
+    @remembered
     def outcome(self) -> Outcome | None:
         """Squares are judged when a turn is over; the player now to move comes first."""
         mover, opponent = self.turn.other, self.turn
@@ -285,12 +285,9 @@ class Qomet(Position[Move]):
         return outcome.squares if outcome else ()
 
     def _squares_of(self, player: Player) -> list[tuple[int, ...]]:
-        return [
-            corners
-            for corners in CORNERS_OF_SQUARES
-            if all(self.stars[index] is player for index in corners)
-        ]
+        return [made for made in CORNERS_OF_SQUARES if all(self.stars[i] is player for i in made)]
 
+    @remembered
     def __str__(self) -> str:
         ranks = []
         for rank in reversed(RANKS):

@@ -37,6 +37,7 @@ from tetrad.position import (
     not_one_of,
     notation,
     refuse,
+    remembered,
     too_many,
     uneven,
     wrong_rank,
@@ -67,7 +68,7 @@ FOUR_SHAPES = Wording(
 )()
 # Translators: why a game ended; fills {why} in '{side} wins: {why}.'
 NO_PLACEMENT = Wording(
-    "no-placement", "the other side cannot place any piece", brief="no legal placement"
+    "no-placement", "the opponent cannot place any piece", brief="no legal placement"
 )()
 
 # Translators: a line of the Quantik board; fills {line}
@@ -111,6 +112,10 @@ def _lines() -> dict[str, Line]:
 LINES = _lines()
 LINES_THROUGH = tuple(
     {name: line for name, line in LINES.items() if index in line} for index in range(16)
+)
+# The spaces that share a line with each, itself among them.
+IN_LINE = tuple(
+    frozenset(index for line in lines.values() for index in line) for lines in LINES_THROUGH
 )
 
 
@@ -181,6 +186,7 @@ class Quantik(Position[Move]):
         piece = Piece(self.turn, move.shape)
         return Quantik((*self.spaces[:index], piece, *self.spaces[index + 1 :]))
 
+    @remembered
     def outcome(self) -> Outcome | None:
         """First the line, which wins for the player who made it; then the stuck player."""
         if squares := self.winning_squares():
@@ -214,17 +220,22 @@ class Quantik(Position[Move]):
     def forbidding_squares(self, move: Move) -> tuple[str, ...]:
         """Where the opponent's pieces stand that forbid a placement."""
         rival = Piece(self.turn.other, move.shape)
-        near = {index for line in LINES_THROUGH[INDEX[move.square]].values() for index in line}
-        return tuple(SQUARES[index] for index in sorted(near) if self.spaces[index] == rival)
+        near = sorted(IN_LINE[INDEX[move.square]])
+        return tuple(SQUARES[index] for index in near if self.spaces[index] == rival)
 
     def _placements(self) -> Iterator[Move]:
         """What rules 2 and 3 allow, whether or not somebody has already won."""
-        in_hand = set(self.in_hand(self.turn))
-        empty = [square for square, piece in zip(SQUARES, self.spaces, strict=True) if not piece]
+        in_hand, opponent = self.in_hand(self.turn), self.turn.other
+        empty = [index for index, piece in enumerate(self.spaces) if not piece]
         for shape in SHAPES:
             if shape in in_hand:
-                moves = (Move(shape, square) for square in empty)
-                yield from (move for move in moves if not self.forbidding_line(move))
+                shut = self._in_line_with(Piece(opponent, shape))
+                yield from (Move(shape, SQUARES[index]) for index in empty if index not in shut)
+
+    def _in_line_with(self, piece: Piece) -> set[int]:
+        """The spaces that share a line with one of these pieces."""
+        standing = (index for index, other in enumerate(self.spaces) if other == piece)
+        return {index for stands in standing for index in IN_LINE[stands]}
 
     def _lines_completed(self) -> list[Line]:
         """The lines that hold all four shapes; it does not matter who owns them."""
@@ -233,6 +244,7 @@ class Quantik(Position[Move]):
     def _shapes(self, line: Line) -> set[str]:
         return {piece.shape for index in line if (piece := self.spaces[index])}
 
+    @remembered
     def __str__(self) -> str:
         ranks = (self.spaces[start : start + 4] for start in (12, 8, 4, 0))
         return "/".join("".join(str(piece or ".") for piece in rank) for rank in ranks)

@@ -71,6 +71,11 @@ def _desk(game: str, memory: int) -> _Desk:
         return desk
 
 
+def fresh(game: str, memory: int) -> Solver:
+    """A solver whose answers depend on no earlier question, and on no table somebody has built."""
+    return _solver(game)(memory, own_tables=False)
+
+
 def _solver(game: str) -> type[Solver]:
     """The game's own solver, or the plain one where its search cannot be loaded."""
     assert game in GAMES

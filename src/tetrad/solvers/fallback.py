@@ -46,7 +46,8 @@ class Known:
 class ReferenceSolver:
     """Negamax over `Position` objects, deepened one ply at a time."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: int, *, own_tables: bool = True) -> None:
+        del own_tables  # it asks none
         self._capacity = max(1, memory // BYTES_A_POSITION)
         self._known: dict[AnyPosition, Known] = {}
 

@@ -20,6 +20,7 @@ Source = Literal["table", "search"]
 Progress = Callable[[int, int], None]
 
 MEBIBYTE = 1 << 20
+NO_LIMIT = 1 << 62  # of positions to visit: more than anyone ever will
 SAFEST = 2.0  # more than any score: among moves that do not lose, draws come first
 OPPOSITE: dict[Value, Value] = {
     "win": "loss",
@@ -52,7 +53,8 @@ class MoveValue:
 
     `distance` counts the plies to the end of the game, this one included. Of moves whose value is
     unknown some are proven not to lose (`safe`); the others are ordered by `score`, an opinion
-    between -1 and 1, never a proof. Where `begins` is not empty the move stands for all moves that
+    between -1 and 1, never a proof. A draw is `unaided` if it is proven but the replies that hold
+    it do not come with the program. Where `begins` is not empty the move stands for all moves that
     begin so, and is the best of them.
     """
 
@@ -62,6 +64,7 @@ class MoveValue:
     score: float = 0.0
     safe: bool = False
     begins: str = ""
+    unaided: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """The fixed form, in which `begins` is there only where it says something."""
@@ -96,7 +99,7 @@ class Solution:
 class Solver(Protocol):
     """One game's solver; it may keep what it learned, within the memory it was given."""
 
-    def __init__(self, memory: int) -> None: ...
+    def __init__(self, memory: int, *, own_tables: bool = True) -> None: ...
 
     def solve(
         self, position: AnyPosition, limits: Limits, progress: Progress | None = None

@@ -3,6 +3,8 @@
 A search and its watch share `control`, an array of two numbers: how many positions may still be
 looked at, and whether to stop (0 means go on). The search counts the first one down and reads the
 second; the watch writes the second when the time is up or somebody cancels.
+
+In a page there is no thread to watch: compiled for one, a search looks at the clock itself.
 """
 
 import threading
@@ -12,14 +14,42 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from tetrad.solvers.solution import Limits
+from tetrad.kernels.compiled import compiled
+from tetrad.solvers.solution import NO_LIMIT, Limits
 
 Control = np.ndarray[Any, np.dtype[np.int64]]
 
-NO_LIMIT = 1 << 62
-# How often a watch looks up, in seconds.
-_GLANCE = 0.005
+# The slots of the control array.
+NODES_LEFT, STOP = 0, 1
+# How often a watch looks up, in seconds; and in a page a search, in positions, a power of two.
+_GLANCE, PAGE_GLANCE = 0.005, 256
+# Whether what is compiled is to run in a page; the builder of `wasm` says so.
+in_a_page = False
+
+
+@intrinsic
+def glance(_context: Any) -> Any:
+    """What the page says: 1 if the time is up, else 0."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        word = ir.IntType(64)
+        function = ir.Function(builder.module, ir.FunctionType(word, []), "glance")
+        return builder.call(function, [])
+
+    return types.int64(), generate
+
+
+@compiled
+def spent(control: Control) -> bool:
+    """Counts one more position; whether the search has to stop."""
+    control[NODES_LEFT] -= 1
+    if in_a_page and control[NODES_LEFT] & (PAGE_GLANCE - 1) == 0:
+        control[STOP] |= glance()  # type: ignore[call-arg]
+    return bool(control[NODES_LEFT] < 0 or control[STOP] != 0)
 
 
 @contextmanager

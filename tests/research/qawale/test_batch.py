@@ -7,7 +7,8 @@ import pytest
 from research.qawale.batch import Answers, Inquiry, answer_here, main
 from research.qawale.frontier import Frontier
 from research.qawale.gpu import OPEN, Batch
-from research.qawale.proof import Note, Notebook, Question, tree_of
+from research.qawale.notes import Note, Notebook, Question
+from research.qawale.proof import tree_of
 
 from research.qawale import batch as qawale_batch
 from tetrad.kernels.qawale import Code

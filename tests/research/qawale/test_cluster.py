@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from research.qawale.proof import Notebook, Question, main, tree_of, verify
+from research.qawale.notes import Notebook, Question
+from research.qawale.proof import main, tree_of, verify
 
 from tetrad.position import Player
 from tetrad.solvers.qawale.root import NO, OPEN

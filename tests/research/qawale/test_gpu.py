@@ -24,7 +24,7 @@ from tetrad.position import Player
 from tetrad.rules.qawale import Qawale
 from tetrad.solvers.qawale.attack import desk, forces
 from tetrad.solvers.qawale.memory import memory_for
-from tetrad.solvers.stopwatch import NO_LIMIT
+from tetrad.solvers.solution import NO_LIMIT
 
 HERE = Path(__file__).parent
 SOURCES = Path(qawale_gpu.__file__).parent

@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from research.qawale.proof import Note, Notebook, Question, main, prove, tree_of, verify
+from research.qawale.notes import Note, Notebook, Question
+from research.qawale.proof import main, prove, tree_of, verify
 
 from tetrad.kernels import qawale as kernel
 from tetrad.position import Player

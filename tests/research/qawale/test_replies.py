@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from research.qawale.batch import Inquiry, answer_here
 from research.qawale.frontier import orders_of_all
-from research.qawale.proof import Question, answer, open_desk
+from research.qawale.notes import Question
+from research.qawale.proof import answer, open_desk
 from research.qawale.replies import (
     QUESTIONS,
     checksum,

@@ -29,6 +29,16 @@ def test_from_ply_8_on_level_10_takes_every_win_and_drops_no_draw(judge: Judge) 
     assert {"win", "draw"} == {value for game in games for value in game.values}
 
 
+@pytest.mark.parametrize("side", Player)
+@pytest.mark.parametrize("name", ATTACKERS)
+def test_with_its_own_limits_of_time_level_10_is_not_beaten_either(
+    name: str, side: Player, judge: Judge
+) -> None:
+    game = play(ATTACKERS[name](7), side, 7, judge, every=False, in_time=True)
+    assert game.result in ("win", "draw"), game.moves
+    assert game.values != ["loss"]
+
+
 def test_what_is_thrown_away_is_told() -> None:
     lost = Game(Player.SECOND, values=["draw", "draw"], result="loss")
     missed = Game(Player.SECOND, values=["draw", "win"], result="draw")

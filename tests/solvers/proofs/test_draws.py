@@ -75,8 +75,8 @@ def test_the_samples_of_the_shipped_certificate_hold(
 @pytest.mark.timeout(900)
 def test_the_shipped_certificate_proves_the_draw_with_four_pebbles_each() -> None:
     first, second, *samples, draw = certificate.verify(certificate.shipped("qawale"))
-    assert first.startswith("proven: FIRST cannot force a line of qawale by ply 7; 221 answers")
-    assert second.startswith("proven: SECOND cannot force a line of qawale by ply 8; 3149 answers")
+    assert first.startswith("proven: FIRST cannot force a line in qawale by ply 7; 221 answers")
+    assert second.startswith("proven: SECOND cannot force a line in qawale by ply 8; 3149 answers")
     assert all(each.startswith("a sample, not a proof: ") for each in samples)
     assert draw == "with 4 pebbles a player, qawale is a draw"
 
@@ -210,10 +210,10 @@ def test_a_certificate_is_built_and_checked_by_commands(tmp_path: Path) -> None:
     )
     verify = [sys.executable, "-m", "tetrad", "verify", str(path)]
     said = subprocess.run(verify, capture_output=True, text=True, check=True).stdout.splitlines()
-    assert said[0].startswith("proven: FIRST cannot force a line of qawale by ply 5; 5 answers")
-    assert said[1].startswith("proven: SECOND cannot force a line of qawale by ply 6;")
+    assert said[0].startswith("proven: FIRST cannot force a line in qawale by ply 5; 5 answers")
+    assert said[1].startswith("proven: SECOND cannot force a line in qawale by ply 6;")
     assert said[2].startswith(
-        "a sample, not a proof: SECOND cannot force a line of qawale by ply 12"
+        "a sample, not a proof: SECOND cannot force a line in qawale by ply 12"
     )
     assert said[3] == "with 3 pebbles a player, qawale is a draw"
     assert gzip.decompress(path.read_bytes()).decode().startswith(TITLE)

@@ -189,7 +189,7 @@ def test_files_that_are_no_certificates_are_refused_in_words(tmp_path: Path) -> 
     with pytest.raises(CertificateError, match="cannot be read: it is not a text file"):
         list(verify(tmp_path / "other"))
     (tmp_path / "text").write_text("hello")
-    with pytest.raises(CertificateError, match="not a certificate"):
+    with pytest.raises(CertificateError, match="not a Tetrad certificate"):
         list(verify(tmp_path / "text"))
 
 

@@ -9,7 +9,7 @@ from tests.solvers.qawale.plain_sowings import WON, plain_score, towering
 from tetrad.position import IllegalMoveError
 from tetrad.rules.qawale import INDEX, SQUARES, Move, Qawale
 from tetrad.solvers import solve, solve_begun
-from tetrad.solvers.qawale import search
+from tetrad.solvers.qawale import sowings
 from tetrad.solvers.qawale.solver import Solver
 from tetrad.solvers.solution import Limits, MoveValue, Solution, best_first
 
@@ -58,7 +58,7 @@ def middle(rng: random.Random, ply: int, tallest: int) -> Qawale:
 def test_small_stacks_in_bundles_are_worth_what_their_sowings_are(
     solver: Solver, monkeypatch: pytest.MonkeyPatch, ply: int, count: int
 ) -> None:
-    monkeypatch.setattr(search, "FEW", 70)
+    monkeypatch.setattr(sowings, "FEW", 70)
     rng = random.Random(ply)
     for _ in range(count):
         same_as_listed(solver, middle(rng, ply, 7))

@@ -7,6 +7,7 @@ import pytest
 from research.qawale.gather import gathered, main, write
 from research.qawale.proof import answer, open_desk
 
+from tetrad.bots.levels import holding
 from tetrad.kernels import qawale as kernel
 from tetrad.position import Player
 from tetrad.rules.qawale import Qawale
@@ -32,6 +33,35 @@ def test_the_file_that_comes_with_the_program_says_what_the_notes_say(facts: Kno
         for side in Player:
             assert shipped.last_ply(code, side) >= facts.last_ply(code, side)
     assert {code for code in shipped if kernel.plies(code) <= 3} >= {START}
+
+
+# The first sowings, one of each kind: by which plies FIRST and SECOND cannot force a line.
+FIRST_SOWINGS = {
+    "a1nne": (15, 16),
+    "a1nee": (15, 16),
+    "a1nes": (15, 16),
+    "a1nen": (15, 14),
+    "a1nnn": (15, 14),
+}
+
+
+@pytest.mark.parametrize(("sowing", "plies"), FIRST_SOWINGS.items())
+def test_of_each_first_sowing_the_file_says_what_the_notes_prove(
+    sowing: str, plies: tuple[int, int], facts: Known
+) -> None:
+    code = kernel.canonical(kernel.encode(Qawale.start().play(sowing)))
+    for known_facts in (facts, read(PATH)):
+        assert tuple(known_facts.last_ply(code, player) for player in Player) == plies
+
+
+def test_three_kinds_of_first_sowings_draw_and_the_program_follows_one() -> None:
+    solution = Solver(1 << 20).solve(Qawale.start(), Limits(time=None, nodes=0))
+    drawn = [each for each in solution.moves if each.value == "draw"]
+    assert len(drawn) == 24
+    followed = {str(each.move) for each in drawn if not each.unaided}
+    assert len(followed) == 8
+    assert "a1nne" in followed
+    assert holding(solution.moves) == [each for each in drawn if not each.unaided]
 
 
 def test_neither_player_can_force_a_line_from_the_start(facts: Known) -> None:

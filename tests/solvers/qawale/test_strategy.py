@@ -41,7 +41,8 @@ def after(moves: list[str]) -> Qawale:
 
 def safe(position: Qawale, limits: Limits = AT_A_GLANCE) -> list[MoveValue]:
     moves = solve(position, limits).moves
-    return [each for each in moves if each.safe or each.value in ("win", "draw")]
+    known = [each for each in moves if each.safe or each.value in ("win", "draw")]
+    return [each for each in known if not each.unaided]
 
 
 def lines(side: Player, count: int) -> list[Qawale]:

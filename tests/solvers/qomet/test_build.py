@@ -153,7 +153,7 @@ def test_what_a_killed_builder_left_beside_a_finished_table_is_removed(tmp_path:
 def test_a_note_without_its_codes_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "qomet-2.table"
     path.with_suffix(".note").write_text(json.dumps([2, "mark", 5, 0]))
-    with pytest.raises(TableError, match="delete both to begin again"):
+    with pytest.raises(TableError, match="delete both to start again"):
         qomet_build.build(path, 2, GIBIBYTE)
 
 
@@ -165,7 +165,7 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
     log = path.with_suffix(".passes")
     whole = log.read_bytes()
     log.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-    with pytest.raises(TableError, match="delete both to begin again"):
+    with pytest.raises(TableError, match="delete both to start again"):
         qomet_build.Found(work)[0:4]
 
 

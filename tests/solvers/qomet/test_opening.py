@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from research.qomet.opening import moves_of_proof
 
-from tetrad.kernels.qomet import UNDO_SHIFT, canonical, decode, encode, images, key_of
+from tetrad.kernels.qomet import SPACES, UNDO_SHIFT, canonical, decode, encode, images, key_of
 from tetrad.rules.qomet import Qomet
 from tetrad.solvers.proofs import wins as certificate
 from tetrad.solvers.qomet import index_arrays, opening, table
@@ -19,6 +19,12 @@ from tetrad.solvers.solution import MEBIBYTE, Limits, Solution
 from tetrad.solvers.tables.format import TableError
 
 START = Qomet.start()
+
+
+@cache
+def three_stars() -> Known:
+    """What is known without the table of positions with four stars."""
+    return Known(*opening.read(opening.OPENING))
 
 
 @cache
@@ -90,11 +96,11 @@ def test_the_winner_follows_the_proof_against_random_replies() -> None:
 
 
 def test_a_known_distance_comes_with_a_move_that_keeps_it_once_it_is_found() -> None:
-    """Here the table knows the position, but not yet the ones with a fourth star."""
+    """Here the opening knows the position, but not yet the ones with a fourth star."""
     position = Qomet.parse(".../.../.../..212../1.2/.../..1 1 -")
-    hasty = Solver(MEBIBYTE, known()).solve(position, Limits(time=0))
+    hasty = Solver(MEBIBYTE, three_stars()).solve(position, Limits(time=0))
     assert (hasty.value, hasty.distance) == ("win", 7)
-    thorough = Solver(MEBIBYTE, known()).solve(position, Limits(time=60))
+    thorough = Solver(MEBIBYTE, three_stars()).solve(position, Limits(time=60))
     assert (thorough.value, thorough.distance) == ("win", 7)
     assert (thorough.moves[0].value, thorough.moves[0].distance) == ("win", 7)
 
@@ -110,10 +116,10 @@ def test_the_loser_of_the_main_line_knows_it_from_the_proof() -> None:
 def test_positions_that_look_alike_get_the_same_moves_turned() -> None:
     key = key_of(encode(START.play("@d4").play("@d2")))
     for image in images(key):
-        found = known().winning_move(image)
+        found = known().best_move(image)
         assert found
         after = encode(decode(image).play(found[0]))
-        first = known().winning_move(key)
+        first = known().best_move(key)
         assert first
         expected = encode(decode(key).play(first[0]))
         assert found[1] == first[1] == 15
@@ -122,7 +128,7 @@ def test_positions_that_look_alike_get_the_same_moves_turned() -> None:
 
 def test_without_knowledge_there_are_no_answers() -> None:
     assert NOTHING.plies(0) is None
-    assert NOTHING.winning_move(0) is None
+    assert NOTHING.best_move(0) is None
 
 
 def test_files_that_are_missing_or_damaged_are_left_out(
@@ -131,9 +137,20 @@ def test_files_that_are_missing_or_damaged_are_left_out(
     damaged = tmp_path / "qomet-opening.table"
     damaged.write_bytes(b"nonsense")
     monkeypatch.setenv("TETRAD_DATA", str(tmp_path))
-    monkeypatch.setattr(opening, "OPENING", damaged)
-    fresh: Known = opening.known.__wrapped__()
+    for name in ("OPENING", "FEW_STARS", "FACED"):
+        monkeypatch.setattr(opening, name, damaged)
+    fresh: Known = opening.shipped.__wrapped__()
     assert fresh.plies(0) is None
+
+
+def test_the_table_of_four_stars_says_what_the_opening_says() -> None:
+    table = known().table
+    assert table
+    for position in opening_positions(150, seed=4):
+        key = key_of(encode(position))
+        plies = three_stars().plies(key)
+        if plies is not None:
+            assert table.get(key & SPACES, key >> 25 & SPACES, key >> UNDO_SHIFT) == plies
 
 
 def test_a_table_of_positions_with_few_stars_is_used_where_there_is_no_larger_one(
@@ -169,8 +186,8 @@ def test_the_moves_of_the_opening_are_those_of_the_certificate() -> None:
 def test_nothing_is_said_about_a_position_whose_only_winning_move_is_forbidden() -> None:
     """Whoever could make a square by undoing a push had it before the push: it cannot arise."""
     corners = sum(1 << bit for bit in (1, 3, 5))
-    assert known().plies(corners) is None
-    assert known().plies(corners | 1 << UNDO_SHIFT) is None
+    assert three_stars().plies(corners) is None
+    assert three_stars().plies(corners | 1 << UNDO_SHIFT) is None
 
 
 def test_every_move_of_the_certificate_is_legal_and_its_plies_are_odd() -> None:
@@ -202,7 +219,7 @@ BEFORE_THE_OPENING = [
 @pytest.mark.parametrize("text", BEFORE_THE_OPENING)
 def test_a_known_win_after_a_move_does_not_hide_a_sooner_one(text: str) -> None:
     position = Qomet.parse(text)
-    knowing, searching = Solver(16 * MEBIBYTE), Solver(16 * MEBIBYTE, NOTHING)
+    knowing, searching = (Solver(16 * MEBIBYTE, each) for each in (three_stars(), NOTHING))
     limits = Limits(time=None, nodes=3_000_000)
     assert knowing.solve(position, limits).distance == 7
     assert searching.solve(position, limits).distance == 7
@@ -210,6 +227,7 @@ def test_a_known_win_after_a_move_does_not_hide_a_sooner_one(text: str) -> None:
 
 @pytest.mark.parametrize("text", BEFORE_THE_OPENING)
 def test_a_win_that_may_come_sooner_has_no_distance(text: str) -> None:
-    solution = Solver(16 * MEBIBYTE).solve(Qomet.parse(text), Limits(time=None, nodes=1))
+    hasty = Limits(time=None, nodes=1)
+    solution = Solver(16 * MEBIBYTE, three_stars()).solve(Qomet.parse(text), hasty)
     assert (solution.value, solution.distance) == ("win", None)
     assert (solution.moves[0].distance or 0) > 7

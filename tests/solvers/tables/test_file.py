@@ -123,7 +123,7 @@ def test_a_missing_table_and_another_file_are_refused_in_words(tmp_path: Path) -
     with pytest.raises(TableError, match="there is no table"):
         Table(tmp_path / "none.table")
     (tmp_path / "text.table").write_text("not a table " * 100)
-    with pytest.raises(TableError, match="is not a table of Tetrad"):
+    with pytest.raises(TableError, match="is not a Tetrad table"):
         Table(tmp_path / "text.table")
     with pytest.raises(TableError, match="cannot be read"):
         Table(tmp_path)

@@ -26,10 +26,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tetrad.kernels import qawale
+from tetrad.kernels import qawale, qawale_paths
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.qawale import Code
-from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLES_EACH, SQUARES, STEPS
+from tetrad.kernels.qawale_paths import START_OF_PATH
+from tetrad.rules.qawale import LINES, PEBBLES_EACH, SQUARES
 from tetrad.rules.symmetry import square_maps
 
 Words = NDArray[np.int64]
@@ -41,28 +42,12 @@ HEIGHT = 57
 TALLER = 1 << HEIGHT
 BOARD = 0xFFFF
 NEUTRALS = 8
-START_OF_PATH = 4  # stands for the direction of arrival before the first step
 ROOM = 26  # a path has at most 24 steps
 
 # The slots of a walk, which goes through the sowings of one board: see `next_sowing`.
 STEP, ORIGIN, END, LIFTED, HAND, LAST, BEFORE, AFTER, PEBBLE, TOUCHED = range(10)
 REST, ARRIVAL, ADDED, VISIBLE, TRAIL = (10 + ROOM * slot for slot in range(5))
 WALK = 10 + ROOM * 5
-
-
-def _onward() -> Words:
-    """The steps open after each arrival (16 * direction + square), a byte each, in order."""
-    table = np.zeros(16 * 5, np.int64)
-    for arrival in range(16 * 5):
-        came, square = divmod(arrival, 16)
-        after = [
-            128 | 16 * direction + INDEX[NEIGHBOURS[SQUARES[square]][step]]
-            for direction, step in enumerate(STEPS)
-            if step in NEIGHBOURS[SQUARES[square]]
-            and (came == START_OF_PATH or direction != (came + 2) % 4)
-        ]
-        table[arrival] = sum(byte << 8 * place for place, byte in enumerate(after))
-    return table
 
 
 def _lined() -> Words:
@@ -74,7 +59,8 @@ def _lined() -> Words:
 
 
 # Row by row, where each of the eight symmetries sends each square; the first leaves it.
-ONWARD, LINED, TURNED = _onward(), _lined(), np.array(square_maps(SQUARES), np.int64)
+ONWARD = np.array(qawale_paths.ONWARD, np.int64)
+LINED, TURNED = _lined(), np.array(square_maps(SQUARES), np.int64)
 
 
 @compiled

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetrad.kernels import qawale
-from tetrad.kernels.compiled import compiled
+from tetrad.kernels.compiled import compiled, inlined
 from tetrad.kernels.fast.batch import GOES_ON, Words, loops
 from tetrad.kernels.fast.bits import Word
 from tetrad.kernels.fast.qawale import (
@@ -29,13 +29,13 @@ from tetrad.kernels.fast.qawale import (
     ONES,
     ONWARD,
     SECOND,
-    START_OF_PATH,
     TALLER,
     TURNED,
     lined,
     pack,
     unpack,
 )
+from tetrad.kernels.qawale_paths import START_OF_PATH
 from tetrad.rules.qawale import PEBBLES_EACH, STEPS
 
 Row = NDArray[np.int64]
@@ -60,67 +60,72 @@ _START = np.zeros(WORDS, np.int64)
 _ON = _directions()
 
 
-@compiled
-def begin(row: Row) -> None:
-    row[:] = _START
+@inlined
+def begin(rows: Row, game: int) -> None:
+    for place in range(WORDS):
+        rows[game, place] = _START[place]
 
 
-@compiled
-def mover(row: Row) -> int:
-    return int(row[TURNS] & 1)
+@inlined
+def mover(rows: Row, game: int) -> int:
+    return int(rows[game, TURNS] & 1)
 
 
-@compiled
-def allow(row: Row, words: Words) -> None:
-    if row[LEFT]:
-        words[0] = _ON[row[ARRIVAL]]
-    elif lined(row[TOPS], FIRST) | lined(row[TOPS], SECOND):
-        words[0] = Word(0)
-    else:
-        words[0] = Word(row[STACKS] if row[TURNS] < 2 * PEBBLES_EACH else 0)
+@inlined
+def over(rows: Row, game: int) -> bool:
+    """A line counts at the end of a turn only."""
+    if rows[game, LEFT]:
+        return False
+    lines = lined(rows[game, TOPS], FIRST) | lined(rows[game, TOPS], SECOND)
+    return bool(lines) or rows[game, TURNS] == 2 * PEBBLES_EACH
 
 
-@compiled
-def advance(row: Row, action: int) -> int:
+@inlined
+def offer(rows: Row, game: int, legal: Words) -> None:
+    legal[game, 0] = _ON[rows[game, ARRIVAL]] if rows[game, LEFT] else Word(rows[game, STACKS])
+
+
+@inlined
+def advance(rows: Row, game: int, action: int) -> int:
     if action < qawale.LIFTS:
-        lift(row, action)
+        lift(rows, game, action)
         return GOES_ON
-    direction, place = action - qawale.LIFTS, row[ARRIVAL] & 15
+    direction, place = action - qawale.LIFTS, rows[game, ARRIVAL] & 15
     square = (place + (4, 1, -4, -1)[direction]) & 15
-    pebble, stack = row[HAND] & ONES, row[square]
-    row[square] = stack + ((pebble + ONES) << (stack >> HEIGHT)) + TALLER
-    row[TOPS] = (row[TOPS] & ~(ONES << square)) | pebble << square
-    row[HAND] >>= 1
-    row[STACKS] |= 1 << square
-    row[ARRIVAL] = 16 * direction + square
-    row[LEFT] -= 1
-    return GOES_ON if row[LEFT] else result(row)
+    pebble, stack = rows[game, HAND] & ONES, rows[game, square]
+    rows[game, square] = stack + ((pebble + ONES) << (stack >> HEIGHT)) + TALLER
+    rows[game, TOPS] = (rows[game, TOPS] & ~(ONES << square)) | pebble << square
+    rows[game, HAND] >>= 1
+    rows[game, STACKS] |= 1 << square
+    rows[game, ARRIVAL] = 16 * direction + square
+    rows[game, LEFT] -= 1
+    return GOES_ON if rows[game, LEFT] else result(rows, game)
 
 
-@compiled
-def lift(row: Row, square: int) -> None:
+@inlined
+def lift(rows: Row, game: int, square: int) -> None:
     """Take a stack into the hand, with a pebble of the player to move on top."""
-    stack, owner = row[square], SECOND if mover(row) else FIRST
+    stack, owner = rows[game, square], SECOND if mover(rows, game) else FIRST
     height = stack >> HEIGHT
-    row[HAND] = stack + (((1 << owner) + ONES) << height)
-    row[LEFT] = height + 1
-    row[ARRIVAL] = 16 * START_OF_PATH + square
-    row[square] = EMPTY
-    row[TOPS] &= ~(ONES << square)
-    row[STACKS] &= ~(1 << square)
+    rows[game, HAND] = stack + (((1 << owner) + ONES) << height)
+    rows[game, LEFT] = height + 1
+    rows[game, ARRIVAL] = 16 * START_OF_PATH + square
+    rows[game, square] = EMPTY
+    rows[game, TOPS] &= ~(ONES << square)
+    rows[game, STACKS] &= ~(1 << square)
 
 
-@compiled
-def result(row: Row) -> int:
+@inlined
+def result(rows: Row, game: int) -> int:
     """How the game stands after a turn; a line of the player who sowed comes first."""
-    player = mover(row)
-    row[TURNS] += 1
-    tops = row[TOPS]
+    player = mover(rows, game)
+    rows[game, TURNS] += 1
+    tops = rows[game, TOPS]
     if lined(tops, SECOND if player else FIRST):
         return 1 + player
     if lined(tops, FIRST if player else SECOND):
         return 2 - player
-    return 0 if row[TURNS] == 2 * PEBBLES_EACH else GOES_ON
+    return 0 if rows[game, TURNS] == 2 * PEBBLES_EACH else GOES_ON
 
 
 def load(row: Row, code: qawale.Code) -> None:
@@ -129,6 +134,10 @@ def load(row: Row, code: qawale.Code) -> None:
     row[TOPS] = unpack(*code, row)
     row[STACKS] = sum(1 << square for square in range(16) if row[square] >> HEIGHT)
     row[TURNS] = qawale.plies(code)
+
+
+def codes_of(rows: Row) -> Any:
+    return np.array([code_of(row) for row in rows], np.uint64)
 
 
 def code_of(row: Row) -> qawale.Code:
@@ -153,7 +162,7 @@ def observe(rows: Row, out: Any, levels: int) -> None:
     """
     for game in range(len(rows)):
         row, planes = rows[game], out[game]
-        mine = SECOND if mover(row) else FIRST
+        mine = SECOND if mover(rows, game) else FIRST
         for square in range(16):
             stack, y, x = row[square], 3 - square // 4, square % 4
             height = stack >> HEIGHT
@@ -184,4 +193,4 @@ def plane_of(pebbles: int, mine: int) -> int:
 
 
 load(_START, qawale.start())
-LOOPS = loops(begin, mover, allow, advance)
+LOOPS = loops(begin, mover, over, offer, advance)

@@ -25,13 +25,13 @@ from functools import cache
 import numpy as np
 
 from tetrad.kernels.compiled import compiled
-from tetrad.kernels.fast.qawale import BOARD, NEUTRALS, START_OF_PATH, Words, board_of
+from tetrad.kernels.fast.qawale import BOARD, Words, board_of
 from tetrad.kernels.qawale import Code
-from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, PEBBLES_EACH, SQUARES, STEPS
+from tetrad.kernels.qawale_paths import START_OF_PATH, TALLEST
+from tetrad.rules.qawale import INDEX, LINES, NEIGHBOURS, SQUARES, STEPS
 
 KEPT = 1 << 12  # hands of up to twelve pebbles are kept, taller ones worked out when they occur
 PLANE = (1 << 25) - 1
-TALLEST = NEUTRALS + 2 * PEBBLES_EACH
 SPOTS = 8
 LAST_STEP = 4  # stands for the direction of the next step where there is none
 

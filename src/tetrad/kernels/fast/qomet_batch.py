@@ -1,8 +1,8 @@
-"""Qomet in a batch: a row is one code of `kernels.qomet`.
+"""Qomet in a batch: a row is one key of `kernels.qomet`, with the turn above it.
 
 Which stars can go in a direction is worked out for all of them at once: a direction shifts the
-24 spaces of the rings together, and a push needs the space two steps on. Each star on a ring has
-four actions in a row, so that its directions make a group of four bits.
+24 spaces of the rings together, and a push needs the space two steps on. For the stars of one ring
+that can go in one direction a table has their actions: twelve looks, none of them at one star.
 
     direction   0 clockwise   1 counter-clockwise   2 outwards (and off)   3 inwards
 """
@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tetrad.kernels import qomet, qomet_board
-from tetrad.kernels.compiled import compiled
+from tetrad.kernels.compiled import compiled, inlined
 from tetrad.kernels.fast.batch import GOES_ON, Words, loops
 from tetrad.kernels.fast.bits import Word
-from tetrad.kernels.fast.qomet import child, first_bit, has_square, key_of, size
-from tetrad.kernels.fast.qomet import code_of as with_turn
-from tetrad.kernels.qomet import KEY, SPACES, UNDO_SHIFT, WON
+from tetrad.kernels.fast.qomet import child, has_square, size
+from tetrad.kernels.qomet import KEY, SPACES, TURN, UNDO_SHIFT, WON
 from tetrad.rules.qomet import STARS_EACH
 
 Row = NDArray[np.int64]
@@ -32,7 +31,7 @@ _RINGS = 0xFFFFFF
 _CORNERS = 0xAAAAAA
 _OUTER_MIDPOINTS = 0x550000
 _CENTRE = 24
-_DIRECTIONS = 4
+STEPS = len(qomet_board.BITS)  # the first action that moves a star
 
 
 def _direction(bit: int, target: int) -> int:
@@ -45,27 +44,30 @@ def _direction(bit: int, target: int) -> int:
     return 2 if to // 8 > bit // 8 and to != _CENTRE else 3
 
 
-def _groups() -> Words:
-    """At 16 * bit + directions, the actions of that star, from its first one on."""
-    table = np.zeros(16 * 24, np.uint64)
-    for bit in range(24):
-        first = qomet_board.FIRST_ACTION[bit]
-        for place in range(_DIRECTIONS):
-            direction = _direction(bit, qomet_board.TARGET[first + place])
-            for directions in range(16):
-                if directions >> direction & 1:
-                    table[16 * bit + directions] |= Word(1 << place)
+def _ways() -> Words:
+    """At [ring, direction, spokes], the actions of those stars, from STEPS on in two words."""
+    table = np.zeros((3, 4, 256, 2), np.uint64)
+    for bit in range(_CENTRE):
+        ring, spoke = divmod(bit, 8)
+        for action in range(qomet_board.FIRST_ACTION[bit], qomet_board.LAST_ACTION[bit]):
+            direction = _direction(bit, qomet_board.TARGET[action])
+            _add(table[ring, direction], 1 << spoke, action)
     return table
 
 
-def _centre_actions() -> Words:
+def _centre_ways() -> Words:
     """For each set of spokes, the actions of a star on the centre that go there."""
-    first, table = qomet_board.FIRST_ACTION[_CENTRE], np.zeros(256, np.uint64)
-    for spokes in range(256):
-        for place in range(8):
-            if qomet_board.TARGET[first + place] & spokes:
-                table[spokes] |= Word(1 << place)
+    table = np.zeros((256, 2), np.uint64)
+    for action in range(qomet_board.FIRST_ACTION[_CENTRE], qomet_board.LAST_ACTION[_CENTRE]):
+        _add(table, qomet_board.TARGET[action], action)
     return table
+
+
+def _add(table: Words, spoke: int, action: int) -> None:
+    """Put an action into the entries of all sets with that spoke."""
+    word, bit = divmod(action - STEPS, 64)
+    sets = np.flatnonzero(np.arange(256) & spoke)
+    table[sets, word] |= Word(1 << bit)
 
 
 def _placings() -> Words:
@@ -91,15 +93,13 @@ def _undo_squares() -> NDArray[np.int64]:
     return np.array([[origin.bit_length() - 1, to.bit_length() - 1] for origin, to in masks])
 
 
-GROUPS, CENTRE_ACTIONS, PLACINGS, UNDO_ACTIONS = (
-    _groups(),
-    _centre_actions(),
+WAYS, CENTRE_WAYS, PLACINGS, UNDO_ACTIONS = (
+    _ways(),
+    _centre_ways(),
     _placings(),
     _undo_actions(),
 )
-FIRST_ACTION = np.array(qomet_board.FIRST_ACTION)
 TARGET = np.array(qomet_board.TARGET)
-_LEFTMOST = 64 - _DIRECTIONS
 
 
 def _grid() -> NDArray[np.int64]:
@@ -111,38 +111,42 @@ def _grid() -> NDArray[np.int64]:
 GRID, UNDO_SQUARES = _grid(), _undo_squares()
 
 
-@compiled
-def begin(row: Row) -> None:
-    row[0] = 0
+@inlined
+def begin(rows: Row, game: int) -> None:
+    rows[game, 0] = 0
 
 
-@compiled
-def mover(row: Row) -> int:
-    return int(row[0] >> 57)
+@inlined
+def mover(rows: Row, game: int) -> int:
+    return int(rows[game, 0] >> 57)
 
 
-@compiled
-def allow(row: Row, words: Words) -> None:
-    words[:] = Word(0)
-    key = key_of(row[0])
-    mine, theirs = key & SPACES, key >> 25 & SPACES
-    if has_square(mine) or has_square(theirs):
-        return
-    taken = mine | theirs
+@inlined
+def over(rows: Row, game: int) -> bool:
+    return has_square(rows[game, 0] & SPACES) or has_square(rows[game, 0] >> 25 & SPACES)
+
+
+@inlined
+def offer(rows: Row, game: int, legal: Words) -> None:
+    mine = rows[game, 0] & SPACES
+    taken = mine | rows[game, 0] >> 25 & SPACES
     free = ~taken & SPACES
-    if size(mine) < STARS_EACH:
-        placed = PLACINGS[0, free & 255] | PLACINGS[1, free >> 8 & 255]
-        placed |= PLACINGS[2, free >> 16 & 255]
-        words[0] = placed | Word((free >> _CENTRE) << qomet_board.PLACING[_CENTRE])
-    allow_moves(mine, free, words)
-    undo = UNDO_ACTIONS[key >> UNDO_SHIFT & 127]
+    empty = free if size(mine) < STARS_EACH else 0
+    placed = PLACINGS[0, empty & 255] | PLACINGS[1, empty >> 8 & 255]
+    placed |= PLACINGS[2, empty >> 16 & 255]
+    placed |= Word(empty >> _CENTRE) << Word(qomet_board.PLACING[_CENTRE])
+    first, second = steps(mine, free)
+    legal[game, 0] = placed | first << Word(STEPS)
+    legal[game, 1] = first >> Word(64 - STEPS) | second << Word(STEPS)
+    legal[game, 2] = second >> Word(64 - STEPS)
+    undo = UNDO_ACTIONS[rows[game, 0] >> UNDO_SHIFT & 127]
     if undo >= 0 and taken & TARGET[undo]:
-        words[undo >> 6] &= ~(Word(1) << Word(undo & 63))
+        legal[game, undo >> 6] &= ~(Word(1) << Word(undo & 63))
 
 
-@compiled
-def allow_moves(mine: int, free: int, words: Words) -> None:
-    """Add the steps and pushes of each star, as if no push could be forbidden."""
+@inlined
+def steps(mine: int, free: int) -> tuple[Word, Word]:
+    """The actions that move or push a star, as if no push could be forbidden."""
     rings, middle = free & _RINGS, free >> _CENTRE
     across = -middle & 255
     on = (rings >> 1 & 0x7F7F7F) | (rings & 0x010101) << 7
@@ -151,54 +155,54 @@ def allow_moves(mine: int, free: int, words: Words) -> None:
     two_back = (rings << 2 & 0xFCFCFC) | (rings >> 6 & 0x030303)
     opposite = (rings & 0x0F) << 4 | (rings >> 4 & 0x0F)
     # Along a side a push ends at the corner, but on the outer square it leads off the board.
-    clockwise = on | two_on & _CORNERS | _OUTER_MIDPOINTS
-    counter = back | two_back & _CORNERS | _OUTER_MIDPOINTS
-    outwards = rings >> 8 | rings >> 16 | 0xFFFF00
-    inwards = (rings << 8 | rings << 16 | across << 8 | across | opposite) & _RINGS
-    stars = mine & _RINGS
-    while stars:
-        bit = first_bit(stars)
-        open_ways = clockwise >> bit & 1 | (counter >> bit & 1) << 1
-        open_ways |= (outwards >> bit & 1) << 2 | (inwards >> bit & 1) << 3
-        add(words, FIRST_ACTION[bit], GROUPS[16 * bit + open_ways])
-        stars &= stars - 1
-    if mine >> _CENTRE:
-        add(words, FIRST_ACTION[_CENTRE], CENTRE_ACTIONS[(rings | rings >> 8) & 255])
+    clockwise = mine & (on | two_on & _CORNERS | _OUTER_MIDPOINTS)
+    counter = mine & (back | two_back & _CORNERS | _OUTER_MIDPOINTS)
+    outwards = mine & (rings >> 8 | rings >> 16 | 0xFFFF00)
+    inwards = mine & (rings << 8 | rings << 16 | across << 8 | across | opposite)
+    spokes = (rings | rings >> 8) & 255 if mine >> _CENTRE else 0
+    first, second = CENTRE_WAYS[spokes, 0], CENTRE_WAYS[spokes, 1]
+    for ring in range(3):
+        shift = 8 * ring
+        a, b = clockwise >> shift & 255, counter >> shift & 255
+        c, d = outwards >> shift & 255, inwards >> shift & 255
+        first |= WAYS[ring, 0, a, 0] | WAYS[ring, 1, b, 0]
+        first |= WAYS[ring, 2, c, 0] | WAYS[ring, 3, d, 0]
+        second |= WAYS[ring, 0, a, 1] | WAYS[ring, 1, b, 1]
+        second |= WAYS[ring, 2, c, 1] | WAYS[ring, 3, d, 1]
+    return first, second
 
 
-@compiled
-def add(words: Words, first: int, group: Word) -> None:
-    """Put a group of bits at a place that may lie across two words."""
-    place = Word(first & 63)
-    words[first >> 6] |= group << place
-    if place > Word(_LEFTMOST):
-        words[(first >> 6) + 1] |= group >> (Word(64) - place)
-
-
-@compiled
-def advance(row: Row, action: int) -> int:
-    code = row[0]
-    key, turn = key_of(code), code >> 57
-    after = child(key & SPACES, key >> 25 & SPACES, action)
-    row[0] = with_turn(after, 1 - turn)
+@inlined
+def advance(rows: Row, game: int, action: int) -> int:
+    turn = rows[game, 0] >> 57
+    after = child(rows[game, 0] & SPACES, rows[game, 0] >> 25 & SPACES, action)
+    rows[game, 0] = after & KEY | (1 - turn) << 57
     if after > KEY:
         return int(1 + turn if after & WON else 2 - turn)
     return GOES_ON
 
 
 def load(row: Row, code: qomet.Code) -> None:
-    row[0] = code
+    row[0] = qomet.key_of(code) | code & TURN
+
+
+def codes_of(rows: Row) -> Any:
+    """What `code_of` says, of all games at once."""
+    code = rows[:, 0]
+    stars = (code & SPACES) << 25 | code >> 25 & SPACES
+    turned = code & TURN | (code & KEY) >> UNDO_SHIFT << UNDO_SHIFT | stars
+    return np.where(code & TURN, turned, code).astype(np.uint64)
 
 
 def code_of(row: Row) -> qomet.Code:
-    return int(row[0])
+    return qomet.key_of(int(row[0])) | int(row[0]) & TURN
 
 
 @compiled
 def observe(rows: Row, out: Any, _levels: int) -> None:
     """Four planes of 7 x 7: my stars, theirs, where a forbidden push starts and where it goes."""
     for game in range(len(rows)):
-        key = key_of(rows[game, 0])
+        key = rows[game, 0]
         for bit in range(25):
             y, x = GRID[bit]
             out[game, 0, y, x] = key >> bit & 1
@@ -215,4 +219,4 @@ def shape(_levels: int) -> tuple[int, int, int]:
     return 4, 7, 7
 
 
-LOOPS = loops(begin, mover, allow, advance)
+LOOPS = loops(begin, mover, over, offer, advance)

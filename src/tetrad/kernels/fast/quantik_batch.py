@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from tetrad.kernels import quantik
-from tetrad.kernels.compiled import compiled
+from tetrad.kernels.compiled import compiled, inlined
 from tetrad.kernels.fast.batch import GOES_ON, Rows, Words, loops
 from tetrad.kernels.fast.bits import Word, count
 from tetrad.kernels.fast.quantik import (
@@ -26,36 +26,46 @@ WORDS = 5
 _ONE = Word(1)
 
 
-@compiled
-def begin(row: Words) -> None:
-    row[:] = Word(0)
+@inlined
+def begin(rows: Words, game: int) -> None:
+    for place in range(WORDS):
+        rows[game, place] = Word(0)
 
 
-@compiled
-def mover(row: Words) -> int:
-    return int((count(row[0]) + count(row[1])) & _ONE)
+@inlined
+def mover(rows: Words, game: int) -> int:
+    return int((count(rows[game, 0]) + count(rows[game, 1])) & _ONE)
 
 
-@compiled
-def allow(row: Words, words: Words) -> None:
-    words[0] = Word(0) if complete(row[4]) else ~row[2]
+@inlined
+def over(rows: Words, game: int) -> bool:
+    return complete(rows[game, 4]) or rows[game, 2] == ~Word(0)
 
 
-@compiled
-def advance(row: Words, action: int) -> int:
-    mine, theirs, mine_bans, their_bans = row[0], row[1], row[2], row[3]
-    player = 1 + mover(row)
-    row[0], row[1] = theirs, mine | _ONE << Word(action)
-    row[2] = their_bans | NEAR[action] | TAKEN[action]
-    row[3] = mine_bans | TAKEN[action]
+@inlined
+def offer(rows: Words, game: int, legal: Words) -> None:
+    legal[game, 0] = ~rows[game, 2]
+
+
+@inlined
+def advance(rows: Words, game: int, action: int) -> int:
+    mine, theirs, mine_bans, their_bans = rows[game, 0], rows[game, 1], rows[game, 2], rows[game, 3]
+    player = 1 + mover(rows, game)
+    rows[game, 0], rows[game, 1] = theirs, mine | _ONE << Word(action)
+    rows[game, 2] = their_bans | NEAR[action] | TAKEN[action]
+    rows[game, 3] = mine_bans | TAKEN[action]
     if mine & LANE_OF[action]:
-        row[3] |= LANE_OF[action]
-    row[4] |= SEEN[action]
-    return player if complete(row[4]) or row[2] == ~Word(0) else GOES_ON
+        rows[game, 3] |= LANE_OF[action]
+    rows[game, 4] |= SEEN[action]
+    return player if over(rows, game) else GOES_ON
 
 
 def code_of(row: Words) -> quantik.Code:
     return int(row[0]), int(row[1])
+
+
+def codes_of(rows: Words) -> Any:
+    return rows[:, :2].copy()
 
 
 def load(row: Words, code: quantik.Code) -> None:
@@ -78,4 +88,4 @@ def shape(_levels: int) -> tuple[int, int, int]:
     return 8, 4, 4
 
 
-LOOPS = loops(begin, mover, allow, advance)
+LOOPS = loops(begin, mover, over, offer, advance)

@@ -56,12 +56,12 @@ class Holding:
         parts |= {"ply": self.last_ply, "answers": answers, "ends": ends, "lines": self.lines}
         if self.lines:
             return Message(
-                "a sample, not a proof: {player} cannot force a line of {game} by ply {ply}; "
-                "{lines} games drawn, {answers} answers, {ends} ends checked",
+                "a sample, not a proof: {player} cannot force a line in {game} by ply {ply}; "
+                "{lines} games sampled, {answers} answers, {ends} ends checked",
                 **parts,
             )
         return Message(
-            "proven: {player} cannot force a line of {game} by ply {ply}; "
+            "proven: {player} cannot force a line in {game} by ply {ply}; "
             "{answers} answers, {ends} ends checked",
             **parts,
         )

@@ -179,7 +179,7 @@ def read(lines: Iterable[str]) -> tuple[Claim, Strategy]:
     """A certificate from the lines of its file."""
     title, head, size, *rest = [*lines, "", "", ""]
     if title != TITLE:
-        raise CertificateError(Message("this is not a certificate of Tetrad"))
+        raise CertificateError(Message("this is not a Tetrad certificate"))
     try:
         game, player, claim, plies, start = head.split("\t")
         rows = (row.split("\t") for row in rest if row)

@@ -29,9 +29,7 @@ from tetrad.kernels.fast.qawale import (
     BOARD,
     EMPTY,
     HEIGHT,
-    ONWARD,
     SECOND,
-    START_OF_PATH,
     TOUCHED,
     TURNED,
     WALK,
@@ -44,12 +42,13 @@ from tetrad.kernels.fast.qawale import (
     smallest,
     sow,
 )
-from tetrad.kernels.fast.qawale_wins import SPOTS, TALLEST, met, threats, weak_spots, winning_origin
+from tetrad.kernels.fast.qawale_wins import SPOTS, met, threats, weak_spots, winning_origin
+from tetrad.kernels.qawale_paths import START_OF_PATH, TALLEST, WAYS
 from tetrad.solvers.qawale.memory import Memory, recall, remember
 from tetrad.solvers.qawale.root import NO, OPEN, YES
+from tetrad.solvers.qawale.sowings import HIGHEST
+from tetrad.solvers.stopwatch import NODES_LEFT, STOP, spent
 
-# The slots of the control array, which a watch may write: see `solvers.stopwatch`.
-NODES_LEFT, STOP = 0, 1
 # Replies that parried lately, for each stack that threatened and for none: most attacks fail to
 # the reply that met the one before.
 PARRIES = 6
@@ -62,7 +61,6 @@ SYMMETRIC_FROM = 7
 PICKED = 12
 SCORE = 53
 ACTION = (1 << SCORE) - 1
-HIGHEST = 1023  # of ten bits
 PLIES = 17
 VISIBLE_COSTS, THREAT_GAINS = 5, 30
 TOPS, START, COUNT, TRIED, PEBBLES, ENDS, STAGE = range(7)
@@ -95,23 +93,13 @@ def desk(table: Words, memory: Memory, control: Words) -> Desk:
     return Desk(table, memory, control, *arrays)
 
 
-def _ways() -> Words:
-    """WAYS[length, 16 * direction + square]: the ways on after an arrival, for so many pebbles."""
-    onward = [[word >> 8 * i & 127 for i in range(4) if word >> 8 * i] for word in ONWARD]
-    ways = [np.ones(16 * 5, np.int64)]
-    for _ in range(TALLEST + 1):
-        ways.append(np.array([sum(ways[-1][arrival] for arrival in after) for after in onward]))
-    return np.array(ways)
-
-
 def _sowings() -> Words:
     """SOWINGS[32 * square + height]: the number of ways to sow a stack."""
     table = np.zeros((16, 32), np.int64)
-    table[:, 1 : TALLEST + 1] = WAYS[2:, 16 * START_OF_PATH :].T
+    table[:, 1 : TALLEST + 1] = np.array(WAYS)[2:, 16 * START_OF_PATH :].T
     return table.ravel()
 
 
-WAYS = _ways()
 SOWINGS = _sowings()
 
 
@@ -195,8 +183,7 @@ def strike(desk: Desk, board: Words, tops: int, attacker: int) -> int:
     after[:] = board
     begin(walk, tops, attacker)
     while next_sowing(after, walk):
-        control[NODES_LEFT] -= 1
-        if control[NODES_LEFT] < 0 or control[STOP]:
+        if spent(control):
             return OPEN
         visible = walk[AFTER]
         if not met(guarded, count, walk[TOUCHED]) or lined(visible, defender):
@@ -347,10 +334,10 @@ def forces(
         left, turn, frame = depth - level, mover ^ (level & 1) << 5, desk.frames[level]
         wanted, value = YES if turn == attacker else NO, OPEN
         if entering:
-            control[NODES_LEFT] -= 1
+            stopped = spent(control)
             frame[START], frame[COUNT], frame[STAGE] = start_of(desk, level), 0, FRESH
             value = judge(desk, level, attacker, left)
-            if control[NODES_LEFT] < 0 or control[STOP]:
+            if stopped or control[NODES_LEFT] < 0 or control[STOP]:
                 return OPEN
         if value == OPEN and frame[STAGE] == FRESH and turn != attacker:
             frame[STAGE] = RECALLING

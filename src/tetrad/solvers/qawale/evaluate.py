@@ -12,7 +12,7 @@ import numpy as np
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.qawale import AFTER, BOARD, SECOND, WALK, Words, begin, lined, next_sowing
 from tetrad.kernels.fast.qawale_wins import PATTERNS, winning_origin
-from tetrad.solvers.qawale.attack import NODES_LEFT, STOP
+from tetrad.solvers.stopwatch import spent
 
 WON = 1000
 DEEPEST = 8
@@ -50,8 +50,7 @@ def opinion(board: Words, tops: int, mover: int, depth: int, table: Words, contr
     begin(walks[0], tops, mover)
     while True:
         turn, other = mover ^ (level & 1) << 5, mover ^ (~level & 1) << 5
-        control[NODES_LEFT] -= 1
-        if control[NODES_LEFT] < 0 or control[STOP]:
+        if spent(control):
             return static(tops, mover)
         if alpha[level] < beta[level] and next_sowing(boards[level], walks[level]):
             after = walks[level, AFTER]

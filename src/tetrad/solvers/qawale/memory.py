@@ -21,22 +21,19 @@ from numpy.typing import NDArray
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.qawale import FIRST, mixed
 from tetrad.solvers.qawale.root import NO, OPEN, YES
+from tetrad.solvers.qawale.sowings import AGES, WAYS, entries_of
 
 Memory = NDArray[np.int64]
 
-WAYS = 4
-ENTRY_BYTES = 16
 PEBBLE_BITS = 0x00FFFFFF_00FFFFFF
 END_BITS = (1 << 40) - 1
 EFFORT = 24
 AGE = 56
-AGES = 127
 
 
 def memory_for(size: int) -> Memory:
     """An empty table of at most so many bytes, but at least one bucket."""
-    buckets = max(1, size // (WAYS * ENTRY_BYTES))
-    return np.zeros((WAYS << (buckets.bit_length() - 1), 2), np.int64)
+    return np.zeros((entries_of(size), 2), np.int64)
 
 
 @compiled

@@ -106,9 +106,17 @@ def _stronger(one: int, other: int) -> int:
 @cache
 def known() -> Known:
     """Both files; one that is missing or damaged is left out."""
-    found = Known()
-    for path in (PATH, built(GAME)):
-        if path:
-            with suppress(TableError):
-                found = found.joined(read(path))
-    return found
+    path = built(GAME)
+    return shipped().joined(_found(path)) if path else shipped()
+
+
+@cache
+def shipped() -> Known:
+    """The file that comes with the program, and is the same everywhere."""
+    return _found(PATH)
+
+
+def _found(path: Path) -> Known:
+    with suppress(TableError):
+        return read(path)
+    return Known()

@@ -14,7 +14,6 @@ import numpy as np
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.qawale import (
     AFTER,
-    EMPTY,
     SECOND,
     Words,
     action_at,
@@ -24,33 +23,25 @@ from tetrad.kernels.fast.qawale import (
     lined,
     next_sowing,
     smallest,
+    sow,
 )
 from tetrad.kernels.fast.qawale_wins import winning_origin, wins_table
 from tetrad.kernels.qawale import Code
-from tetrad.solvers.qawale.attack import NODES_LEFT, STOP, Desk, desk, forces, rated, sowings_of
-from tetrad.solvers.qawale.bundles import Bundle, divided, ways_on
+from tetrad.kernels.qawale_paths import arrival_of
+from tetrad.solvers.qawale.attack import Desk, desk, forces, rated, sowings_of
+from tetrad.solvers.qawale.bundles import completes, sampled, walked, without_line
 from tetrad.solvers.qawale.evaluate import opinion, static
-from tetrad.solvers.qawale.memory import AGES, memory_for
+from tetrad.solvers.qawale.memory import memory_for
+from tetrad.solvers.qawale.sowings import ALL, Listed, Sowings, share_of
 from tetrad.solvers.solution import Limits
-from tetrad.solvers.stopwatch import watched
-
-# More is not filled in minutes, and the first touch of each part of it takes time.
-LARGEST_MEMORY = 64 << 20
-# Where not all sowings are listed, stacks with more than these go into bundles: more than there are
-# bundles, so that each has a step left to take.
-FEW = 256
-# Sowings that are listed unless another number is asked for.
-MOST_SOWINGS = 100_000
-# Stands for the beginning of all sowings, and a code for what is no position.
-ALL, NOWHERE = -1, (0, 0)
+from tetrad.solvers.stopwatch import NODES_LEFT, STOP, watched
 
 
-class Search:
+class Search(Sowings):
     """Answers questions and remembers what it proved, within its memory."""
 
     def __init__(self, memory: int) -> None:
-        self._memory = memory_for(min(memory * 3 // 4, LARGEST_MEMORY))
-        self._age = 0
+        self._memory = memory_for(share_of(memory))
         self._desk: Desk
 
     @contextmanager
@@ -72,22 +63,25 @@ class Search:
     def stopped(self) -> bool:
         return self.nodes_left < 0 or bool(self._desk.control[STOP])
 
-    def survey(self, code: Code, begun: int | None = None, listed: int = MOST_SOWINGS) -> Survey:
-        """The sowings of a position that a new question is about."""
-        self._age = self._age % AGES + 1
-        return self.look(*board_of(code), listed, begun)
+    def board_of(self, code: Code) -> tuple[Words, int, int]:
+        return board_of(code)
 
-    def look(
-        self, board: Words, tops: int, mover: int, listed: int, begun: int | None = None
-    ) -> Survey:
-        single, bundled = parts(board, begun, listed)
-        asked, walk, table = (board, tops, mover), self._desk.trial_walk, self._desk.table
-        found = [surveyed(*asked, each, count, walk, table) for each, count in single.items()]
-        bundles = [Bundle(*asked, each, table) for each in bundled]
-        return Survey(self, mover, listed, found, bundles)
+    def listed(self, board: Words, tops: int, mover: int, begun: int, count: int) -> Listed:
+        walk, table = self._desk.trial_walk, self._desk.table
+        boards, facts, ends = surveyed(board, tops, mover, begun, count, walk, table)
+        sowings, visible, ratings = facts.T.tolist()
+        return Listed(boards, sowings, visible, ratings, ends.tolist())
 
-    def ask(self, bundle: Bundle, own: bool, plies: int) -> int:
-        return bundle.forces(self._desk, self._age, own, plies)
+    def sow(self, board: Words, tops: int, sowing: int, mover: int) -> tuple[Words, int]:
+        after = board.copy()
+        return after, int(sow(after, tops, sowing, mover))
+
+    def lined(self, tops: int, player: int) -> bool:
+        return bool(lined(tops, player))
+
+    def smallest(self, board: Words) -> Code:
+        pebbles, ends = smallest(board)
+        return int(pebbles), int(ends)
 
     def forces(self, board: Words, tops: int, mover: int, attacker: int, plies: int) -> int:
         return int(forces(self._desk, board, tops, mover, attacker, plies, self._age))
@@ -95,80 +89,28 @@ class Search:
     def opinion(self, board: Words, tops: int, mover: int, plies: int) -> int:
         return int(opinion(board, tops, mover, plies, self._desk.table, self._desk.control))
 
+    def static(self, tops: int, player: int) -> int:
+        return int(static(tops, player))
 
-def parts(board: Words, begun: int | None, listed: int) -> tuple[dict[int, int], list[int]]:
-    """The beginnings of sowings to list one by one, with their number, and those to bundle."""
-    stacks = [square | 1 << 4 for square in range(16) if board[square] != EMPTY]
-    ways = {each: ways_on(board, each) for each in (stacks if begun is None else [begun])}
-    total = sum(ways.values())
-    if total <= listed:
-        return {ALL if begun is None else begun: total}, []
-    few = {each: number for each, number in ways.items() if number <= FEW}
-    return few, [part for each in ways if each not in few for part in divided(each)]
+    def sampled(
+        self, board: Words, tops: int, mover: int, begun: int, most: int
+    ) -> list[tuple[int, int]]:
+        found = sampled(board, tops, mover, begun, arrival_of(begun), self._desk.table)
+        best = found[np.argsort(found[:, 0], kind="stable")][:most]
+        return [(rating, sowing) for rating, sowing in best.tolist()]
 
+    def completes(self, board: Words, tops: int, mover: int, begun: int) -> bool:
+        return bool(completes(board, tops, mover, begun))
 
-class Survey:
-    """All sowings of one position, by number: single ones in the order of the rulebook view, then
-    bundles of them."""
+    def without_line(self, board: Words, tops: int, mover: int, begun: int) -> int:
+        return int(without_line(board, tops, mover, begun))
 
-    def __init__(
-        self,
-        search: Search,
-        mover: int,
-        listed: int,
-        found: list[tuple[Words, Words, Words]],
-        bundles: list[Bundle],
-    ) -> None:
-        self._search, self._mover, self._other = search, mover, mover ^ SECOND
-        self._listed = listed
-        self._boards = [board for boards, _, _ in found for board in boards]
-        facts = np.concatenate([np.empty((0, 3), np.int64), *(facts for _, facts, _ in found)])
-        self._tops: list[int] = facts[:, 1].tolist()
-        self._bundles, self.alone = bundles, len(self._boards)
-        self.sowings: list[int] = facts[:, 0].tolist() + [each.sowing for each in bundles]
-        self.ends = [end for _, _, ends in found for end in ends.tolist()]
-        self.ends += [each.end for each in bundles]
-        ratings = [*facts[:, 2].tolist(), *(each.rating for each in bundles)]
-        self.order = sorted(range(len(ratings)), key=ratings.__getitem__)
-
-    def begun(self, number: int) -> int | None:
-        return None if number < self.alone else self._bundles[number - self.alone].begun
-
-    def canonical(self, number: int) -> Code:
-        if number >= self.alone:
-            return NOWHERE
-        pebbles, ends = smallest(self._boards[number])
-        return int(pebbles), int(ends)
-
-    def forces(self, number: int, own: bool, plies: int) -> int:
-        if number >= self.alone:
-            bundle = self._bundles[number - self.alone]
-            answer = self._search.ask(bundle, own, plies)
-            self.sowings[number] = bundle.sowing
-            return answer
-        attacker = self._mover if own else self._other
-        return self._search.forces(*self._result(number), self._other, attacker, plies)
-
-    def opinion(self, number: int, plies: int) -> int:
-        if number >= self.alone:
-            bundle = self._bundles[number - self.alone]
-            score = bundle.opinion(lambda board, tops: self._opinion(board, tops, plies))
-            self.sowings[number] = bundle.sowing
-            return score
-        return self._opinion(*self._result(number), plies)
-
-    def _opinion(self, board: Words, tops: int, plies: int) -> int:
-        if plies == 0:
-            return int(static(tops, self._mover))
-        return -self._search.opinion(board, tops, self._other, plies)
-
-    def after(self, number: int) -> Survey:
-        return self._search.look(*self._result(number), self._other, self._listed)
-
-    def _result(self, number: int) -> tuple[Words, int]:
-        if number >= self.alone:
-            return self._bundles[number - self.alone].after(self.sowings[number])
-        return self._boards[number], self._tops[number]
+    def walked(
+        self, board: Words, tops: int, mover: int, begun: int, own: bool, plies: int
+    ) -> tuple[int, int]:
+        asked = board, tops, mover, begun, own, plies
+        value, sowing = walked(self._desk, *asked, self._age)
+        return int(value), int(sowing)
 
 
 @compiled

@@ -20,10 +20,10 @@ from tetrad.kernels import qawale as kernel
 from tetrad.kernels.compiled import load
 from tetrad.position import AnyPosition
 from tetrad.rules.qawale import PEBBLES_EACH, Move, Qawale
-from tetrad.solvers.qawale.opening import Known
+from tetrad.solvers.qawale.opening import Known, shipped
 from tetrad.solvers.qawale.opening import known as proven
 from tetrad.solvers.qawale.root import Root, Survey
-from tetrad.solvers.qawale.strategy import Strategy, strategy
+from tetrad.solvers.qawale.strategy import UNAIDED, Strategy, strategy
 from tetrad.solvers.solution import (
     Limits,
     MoveValue,
@@ -79,10 +79,16 @@ class Solver:
     """
 
     def __init__(
-        self, memory: int, pebbles_each: int = PEBBLES_EACH, known: Known | None = None
+        self,
+        memory: int,
+        pebbles_each: int = PEBBLES_EACH,
+        known: Known | None = None,
+        *,
+        own_tables: bool = True,
     ) -> None:
+        found = proven if own_tables else shipped
         self._search: Search = load("solvers.qawale.search").Search(memory)
-        self._known = proven() if known is None else known
+        self._known = found() if known is None else known
         self._strategy = strategy() if known is None else Strategy(Known(), ())
         self._last_ply = 2 * pebbles_each
         # Compiling takes seconds the first time; they are not taken from the first question.
@@ -203,5 +209,6 @@ def _move_value(root: Root, move: int, opinion: float) -> MoveValue:
         value: Value = "win" if end > 0 else "loss"
         return MoveValue(played, value, abs(end), 1.0 if end > 0 else -1.0, begins=begins)
     if root.drawn(move):
-        return MoveValue(played, "draw", None, 0.0, begins=begins)
+        unaided = root.survey.canonical(move) in UNAIDED
+        return MoveValue(played, "draw", None, 0.0, begins=begins, unaided=unaided)
     return MoveValue(played, "unknown", None, opinion, root.safe(move), begins)

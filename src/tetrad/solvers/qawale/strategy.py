@@ -37,6 +37,12 @@ GAME, NAME = "qawale", "replies"
 LAST_PLY = {Player.FIRST: 15, Player.SECOND: 16}
 LAST_REPLY = {Player.FIRST: 7, Player.SECOND: 6}
 
+# The first sowings, up to symmetry, whose replies are not in the file, proven to draw or not.
+UNAIDED = frozenset(
+    kernel.canonical(kernel.encode(Qawale.start().play(sowing)))
+    for sowing in ("a1nnn", "a1nen", "a1nee", "a1nes")
+)
+
 _BESIDE = [[INDEX[square] for square in NEIGHBOURS[each].values()] for each in SQUARES]
 
 

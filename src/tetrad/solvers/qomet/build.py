@@ -241,5 +241,5 @@ def _bytes(path: Path, size: int, fresh: bool) -> np.memmap[Any, np.dtype[np.uin
 
 def _unfit(path: Path) -> TableError:
     return TableError(
-        Message("{path} does not fit to its note; delete both to begin again", path=path)
+        Message("{path} does not match its progress file; delete both to start again", path=path)
     )

@@ -13,6 +13,7 @@ from tetrad.kernels.fast.qomet import Column, can_win_now, children, size
 from tetrad.kernels.fast.qomet_board import SQUARE_MASKS
 from tetrad.kernels.qomet import LOST, SPACES
 from tetrad.rules.qomet import STARS_EACH
+from tetrad.solvers.stopwatch import spent
 
 # Points, fitted to 444,000 positions with values from the full table; a hundred are a unit of
 # log odds. They tell who wins in 91 % of the positions that are not decided within two plies. The
@@ -79,8 +80,7 @@ def judge(key: int, depth: int, control: Column, keys: Column, points: Column) -
     level = top = 0
     alpha, beta = -DECIDED, DECIDED
     while True:
-        control[0] -= 1
-        if control[0] < 0 or control[1]:
+        if spent(control):
             return STOPPED
         if can_win_now(key):
             score = DECIDED - level - 1

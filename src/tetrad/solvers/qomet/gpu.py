@@ -179,14 +179,18 @@ class GpuTable:
         """
         rows = []
         for part in np.array_split(keys, max(1, len(keys) >> 18)):
-            plies = self._cupy.empty((len(part), len(board.MOVES)), dtype=np.int16)
-            held = self._cupy.asarray(part.astype(np.uint64))
-            self._run(
-                "plies_after", len(part), self._fixed, self._layout, self.words, held,
-                np.uint64(len(part)), plies,
-            )  # fmt: skip
-            rows.append(plies.get())
+            rows.append(self.rows_after(self._cupy.asarray(part)).get())
         return np.concatenate(rows)
+
+    def rows_after(self, keys: Any) -> Any:
+        """As `plies_after`, of keys on the GPU, and it stays there."""
+        plies = self._cupy.empty((len(keys), len(board.MOVES)), dtype=np.int16)
+        held = keys.astype(np.uint64)
+        self._run(
+            "plies_after", len(keys), self._fixed, self._layout, self.words, held,
+            np.uint64(len(keys)), plies,
+        )  # fmt: skip
+        return plies
 
     def digest(self) -> str:
         """The SHA-256 of all words, to compare tables by."""

@@ -13,8 +13,10 @@ most three stars per side, and of the winner's moves in the proof that FIRST win
     moves × u8     the winning action on that view of the board
     moves × u8     the plies to the end
 
-and its parameters are `undos` and `moves`. A table of all positions, or of those with up to so many
-stars per side, knows more, if somebody has built it and put it into the data folder.
+and its parameters are `undos` and `moves`. Two more tables come with the program: of the positions
+with at most four stars per side (`table`), and of those that SECOND most likely faces (`faced`). A
+table of all positions, or of those with up to so many stars per side, knows more, if somebody has
+built it and put it into the data folder.
 """
 
 from __future__ import annotations
@@ -31,11 +33,14 @@ from tetrad.kernels.compiled import UnavailableError, load
 from tetrad.kernels.qomet import ACTIONS, SPACES, UNDO_SHIFT, images, move_of
 from tetrad.kernels.qomet_board import ACTION_IMAGE
 from tetrad.rules.qomet import STARS_EACH, Move
+from tetrad.solvers.qomet.faced import PATH as FACED
+from tetrad.solvers.qomet.faced import Faced
 from tetrad.solvers.qomet.index import number, offsets
 from tetrad.solvers.tables.folder import SHIPPED, built
 from tetrad.solvers.tables.format import TableError, damaged, read_whole
 
 OPENING = SHIPPED / "qomet-opening.table"
+FEW_STARS = SHIPPED / "qomet-up-to-4.table"
 MOST_STARS = 3
 WON_IN_ONE = 1
 
@@ -48,12 +53,13 @@ class Table(Protocol):
 
 @dataclass(frozen=True)
 class Known:
-    """Exact plies of keys, and the winner's moves of the proof."""
+    """Exact plies of keys, the winner's moves of the proof, and moves that keep a win or a draw."""
 
     openings: bytes = b""
     undos: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     moves: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     table: Table | None = None
+    faced: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     def plies(self, key: int) -> int | None:
         """Plies to the end (0: a draw) of a position that is not over or won in one, if known."""
@@ -64,8 +70,14 @@ class Known:
                 return plies
         if self.openings and max(mine.bit_count(), theirs.bit_count()) <= MOST_STARS:
             return self._opening(key)
-        found = self.moves.get(min(images(key)))
+        found = self._entry(min(images(key)))
         return found[1] if found else None
+
+    def _entry(self, canonical: int) -> tuple[int, int] | None:
+        try:
+            return self.moves.get(canonical) or self.faced.get(canonical)
+        except TableError:
+            return None  # a part of the file is damaged
 
     def _opening(self, key: int) -> int | None:
         entry, undo = number(MOST_STARS, key)
@@ -73,10 +85,10 @@ class Known:
         plies = changed if undo and undo == forbidden else self.openings[entry]
         return None if plies == WON_IN_ONE else plies
 
-    def winning_move(self, key: int) -> tuple[Move, int] | None:
-        """The move of the proof, if it knows the position, and the plies to the end."""
+    def best_move(self, key: int) -> tuple[Move, int] | None:
+        """A best move and the plies to the end (0: a draw), if the position has an entry."""
         seen = images(key)
-        found = self.moves.get(min(seen))
+        found = self._entry(min(seen))
         if found is None:
             return None
         first = ACTIONS * seen.index(min(seen))
@@ -90,10 +102,29 @@ NOTHING = Known()
 @cache
 def known() -> Known:
     """All sources; those that are missing or damaged are left out."""
+    path = _own_table()
+    return _with(path) if path else shipped()
+
+
+@cache
+def shipped() -> Known:
+    """Those that come with the program, and are the same everywhere."""
+    return _with(FEW_STARS)
+
+
+def _with(path: Path) -> Known:
+    table, faced = _table(path), _faced()
     try:
-        return Known(*read(OPENING), _whole_table())
+        return Known(*read(OPENING), table, faced)
     except TableError:
-        return Known(table=_whole_table())
+        return Known(table=table, faced=faced)
+
+
+def _faced() -> Mapping[int, tuple[int, int]]:
+    try:
+        return Faced(FACED)
+    except TableError:
+        return {}
 
 
 def table_name(stars: int, most: int) -> str:
@@ -102,14 +133,19 @@ def table_name(stars: int, most: int) -> str:
     return game if most == stars else f"{game}-up-to-{most}"
 
 
-def _whole_table() -> Table | None:
-    """The one that knows the most."""
+def _own_table() -> Path | None:
+    """The one that knows the most of those that somebody has built."""
     names = (table_name(STARS_EACH, most) for most in range(STARS_EACH, MOST_STARS, -1))
-    path = next((path for name in names if (path := built(name))), None)
+    return next((path for name in names if (path := built(name))), None)
+
+
+def _table(path: Path) -> Table | None:
+    """What stands behind the seam may have no tables."""
     try:
-        table: Table | None = load("solvers.qomet.table").opened(path) if path else None
+        opened = getattr(load("solvers.qomet.table"), "opened", None)
     except UnavailableError:
         return None
+    table: Table | None = opened(path) if opened else None
     return table
 
 

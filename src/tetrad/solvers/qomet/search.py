@@ -36,23 +36,21 @@ from tetrad.kernels.fast.qomet import (
 from tetrad.kernels.qomet import KEY, LOST, SPACES, UNDO_SHIFT
 from tetrad.rules.qomet import STARS_EACH
 from tetrad.solvers.qomet import evaluate
+from tetrad.solvers.qomet.solver import rows_for
 from tetrad.solvers.solution import Limits
-from tetrad.solvers.stopwatch import Control, watched
+from tetrad.solvers.stopwatch import Control, spent, watched
 
 DEEPEST = 200
 YES, NO, STOPPED, UNDECIDED = 1, 0, -1, 2
 
 _NO_WIN, _WIN, _NO_LOSS, _LOSS = 0, 8, 16, 24
-# A row of the table is two 64-bit words.
-_ROW = 16
 
 
 class Search:
     """Answers within limits, and keeps what it has proven in a table of bounded size."""
 
     def __init__(self, memory: int) -> None:
-        rows = max(1, memory // _ROW)
-        self._table = np.zeros((1 << rows.bit_length() - 1, 2), dtype=np.int64)
+        self._table = np.zeros((rows_for(memory), 2), dtype=np.int64)
         self._keys = np.empty((DEEPEST + 1) * MOST_ACTIONS, dtype=np.int64)
         self._points = np.empty((DEEPEST + 1) * MOST_ACTIONS, dtype=np.int64)
         self._control: Control = np.zeros(2, dtype=np.int64)
@@ -185,8 +183,7 @@ def ask(key: int, depth: int, table: Column, control: Column, keys: Column) -> i
     level = top = 0
     key = canonical(key)
     while True:
-        control[0] -= 1
-        if control[0] < 0 or control[1]:
+        if spent(control):
             return STOPPED
         answer = short_answer(key, depth, table)
         if answer == UNDECIDED:

@@ -16,7 +16,7 @@ from tetrad.kernels.compiled import load
 from tetrad.kernels.qomet import LOST, WON, child, encode, key_of, legal_actions, move_of
 from tetrad.position import AnyPosition
 from tetrad.rules.qomet import Move, Qomet
-from tetrad.solvers.qomet.opening import Known, known
+from tetrad.solvers.qomet.opening import Known, known, shipped
 from tetrad.solvers.solution import (
     OPPOSITE,
     Limits,
@@ -39,13 +39,19 @@ _LONGEST_SEARCHED_LINE = 11
 _POINTS_OF_A_UNIT = 200
 # A score of that size saw a square completed on the way.
 _SURELY_DECIDED = 5_000
-
+# A row of the search's table is two 64-bit words.
+_ROW = 16
 
 _SCORES: dict[Value, float] = {"win": 1.0, "draw": 0.0, "loss": -1.0}
 
 
 class OutOfLimitsError(Exception):
     """The search has used what it may use."""
+
+
+def rows_for(memory: int) -> int:
+    """How many rows the table of a search has that may take so many bytes: a power of two."""
+    return 1 << max(1, memory // _ROW).bit_length() - 1
 
 
 class Search(Protocol):
@@ -85,8 +91,11 @@ class Branch:
 class Solver:
     """Knows openings and proofs, and searches where they end."""
 
-    def __init__(self, memory: int, knowledge: Known | None = None) -> None:
-        self._known = known() if knowledge is None else knowledge
+    def __init__(
+        self, memory: int, knowledge: Known | None = None, *, own_tables: bool = True
+    ) -> None:
+        found = known if own_tables else shipped
+        self._known = found() if knowledge is None else knowledge
         self._questions: Search = load("solvers.qomet.search").Search(memory)
         self._steady = False
 
@@ -120,10 +129,10 @@ class Solver:
             plies = 1 if self._questions.can_win_now(branch.key) else self._known.plies(branch.key)
             if plies is not None:
                 branch.settle(OPPOSITE[_worth(plies)[0]], plies + 1)
-        if (found := self._known.winning_move(key)) is not None:
+        if (found := self._known.best_move(key)) is not None:
             move, plies = found
             chosen = next(branch for branch in branches if branch.move == move)
-            chosen.settle("win", plies)
+            chosen.settle(_worth(plies)[0], plies)
             _put_first(branches, chosen)
         return self._known.plies(key)
 
@@ -203,7 +212,7 @@ class Solver:
     def _best_step(self, key: int, left: int) -> Branch:
         """A move that wins in exactly `left` plies (an odd number), or loses in exactly that."""
         branches = _branches(key)
-        found = self._known.winning_move(key)
+        found = self._known.best_move(key)
         if found and found[1] == left:
             return next(branch for branch in branches if branch.move == found[0])
         return next(branch for branch in branches if self._keeps_pace(branch, left))

@@ -38,14 +38,11 @@ from tetrad.kernels.fast.quantik import (
 )
 from tetrad.kernels.fast.quantik_symmetry import key_of
 from tetrad.kernels.quantik import PIECES, Code
-from tetrad.solvers.stopwatch import NO_LIMIT
+from tetrad.solvers.quantik.solver import entries_for
+from tetrad.solvers.solution import NO_LIMIT
 
 FAR = 18
 STOPPED = 100
-ENTRY_BYTES = 8
-# More entries than this are never filled.
-MOST_ENTRIES = 1 << 22
-FEWEST_ENTRIES = 1 << 10
 
 # The columns of a frame, which is one position on the way down, and of its numbers.
 MINE, THEIRS, BANS, THEIR_BANS, LINES, SENSIBLE, KEY = range(7)
@@ -270,8 +267,7 @@ class Search:
     """The search as the solver sees it; its interface is described there."""
 
     def __init__(self, memory: int) -> None:
-        entries = max(FEWEST_ENTRIES, min(memory // ENTRY_BYTES, MOST_ENTRIES))
-        self._work = workspace(1 << entries.bit_length() - 1)
+        self._work = workspace(entries_for(memory))
 
     @property
     def nodes(self) -> int:

@@ -28,6 +28,17 @@ from tetrad.solvers.solution import (
     summary,
 )
 
+ENTRY_BYTES = 8
+# More entries than this are never filled.
+MOST_ENTRIES = 1 << 22
+FEWEST_ENTRIES = 1 << 10
+
+
+def entries_for(memory: int) -> int:
+    """How many entries the table of a search has that may take so many bytes: a power of two."""
+    entries = max(FEWEST_ENTRIES, min(memory // ENTRY_BYTES, MOST_ENTRIES))
+    return 1 << entries.bit_length() - 1
+
 
 class Search(Protocol):
     """What this solver needs of `solvers.quantik.search`, or of another one in its place."""
@@ -53,7 +64,8 @@ class Search(Protocol):
 class Solver:
     """Answers questions about Quantik and remembers what it learned on the way."""
 
-    def __init__(self, memory: int, with_opening: bool = True) -> None:
+    def __init__(self, memory: int, with_opening: bool = True, *, own_tables: bool = True) -> None:
+        del own_tables  # search is quick enough to need none
         self._opening = opening() if with_opening else None
         self._search: Search = load("solvers.quantik.search").Search(memory)
 

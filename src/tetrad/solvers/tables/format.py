@@ -101,7 +101,7 @@ def read_header(file: BinaryIO, path: Path) -> tuple[Layout, int]:
     """The layout and where the first block starts."""
     fixed, checksum = file.read(_HEADER.size), file.read(CHECKSUM.size)
     if len(fixed) < _HEADER.size or not fixed.startswith(MAGIC):
-        raise TableError(Message("{path} is not a table of Tetrad", path=path))
+        raise TableError(Message("{path} is not a Tetrad table", path=path))
     _, version, bits, entries, block_bytes, packing, game, name, size = _HEADER.unpack(fixed)
     if version != VERSION:
         raise TableError(
