@@ -66,6 +66,14 @@ def test_an_illegal_action_loses(game: str) -> None:
     assert (reward, ended) == (-1.0, True)
 
 
+@pytest.mark.parametrize("action", [-1, 10_000])
+def test_an_action_that_does_not_exist_loses_too(game: str, action: int) -> None:
+    env = ours.Against(game, side=1)
+    env.reset(seed=1)
+    _, reward, ended, _, _ = env.step(action)
+    assert (reward, ended) == (-1.0, True)
+
+
 @pytest.mark.parametrize("wrong", ["level:11", "deep thought", "random:2"])
 def test_an_opponent_that_does_not_exist_is_named(game: str, wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):

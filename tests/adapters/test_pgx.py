@@ -56,5 +56,27 @@ def compare(game: str, size: int, steps: int) -> int:
     return seen
 
 
+# Where a player's own pieces are seen, and where the opponent's.
+SIDES = {
+    "quantik": (slice(0, 4), slice(4, 8)),
+    "qawale": (slice(0, 24, 3), slice(1, 24, 3)),
+    "qomet": (slice(0, 1), slice(1, 2)),
+}
+
+
+def test_each_player_sees_their_own_pieces_first_whoever_moves(game: str) -> None:
+    env = pgx.make(game)
+    step, state = jax.jit(env.step), env.init(jax.random.PRNGKey(3))
+    for _ in range(5):
+        state = step(state, int(state.legal_action_mask.argmax()))
+    mover = int(state.current_player)
+    here, there = (np.asarray(env._observe(state, who)) for who in (mover, 1 - mover))
+    mine, theirs = SIDES[game]
+    assert (here == np.asarray(state.observation)).all()
+    assert (here[..., mine] == there[..., theirs]).all()
+    assert (here[..., theirs] == there[..., mine]).all()
+    assert not (here == there).all()
+
+
 def test_the_rules_in_jax_are_those_of_the_kernels_in_100000_states(game: str) -> None:
     assert compare(game, 10_000, 60) > 100_000

@@ -199,3 +199,13 @@ def test_an_arena_survives_being_killed(tmp_path: Path) -> None:
     run(fight, 1)
     assert len(fight.results) == fight.total
     assert len({result.key for result in folder.results}) == len(folder.results)
+
+
+def test_in_a_gauntlet_the_first_meets_all_others_and_they_do_not_meet(tmp_path: Path) -> None:
+    bots = ["instinct", "level:1", "level:2", "level:3"]
+    arena = Arena(TERMS, bots, 2, Folder(tmp_path, TERMS), gauntlet=True)
+    assert arena.pairings == [("instinct", other) for other in bots[1:]]
+    assert arena.total == 6
+    run(arena, 2)
+    assert len(arena.results) == 6
+    assert {entry["bot"] for entry in summary(arena)["ratings"]} == {*bots}

@@ -54,3 +54,16 @@ def test_the_documented_ladder_has_nine_even_steps_for_each_game() -> None:
         assert [int(row["level"]) for row in own] == list(range(2, 11))
         assert all(LEAST <= float(row["score"]) <= MOST for row in own)
         assert all(int(row["games"]) >= 200 for row in own)
+
+
+def test_a_level_scores_about_the_same_in_every_game_against_the_same_yardsticks() -> None:
+    with MEASURED.with_name("yardsticks.csv").open() as file:
+        scores = {
+            (row["yardstick"], int(row["level"]), row["game"]): float(row["score"])
+            for row in csv.DictReader(file)
+        }
+    assert len(scores) == 4 * 10 * len(GAMES)
+    for yardstick, within in {"random": 0.25, "win-in-one": 0.3, "alpha-beta:300": 0.4}.items():
+        for level in range(1, 11):
+            own = [scores[yardstick, level, game] for game in GAMES]
+            assert max(own) - min(own) <= (within if level < 5 else 0.2), (yardstick, level)

@@ -27,6 +27,7 @@ def test_a_batch_plays_as_the_kernel_does(game: str) -> None:
         assert not mask[games.done].any()
         games.step(actions)
         assert games.codes() == codes
+        assert games.code_array().tolist() == np.array(codes, np.uint64).tolist()
         winners = [one.winner(code) for code in codes]
         assert games.done.tolist() == [winner is not None for winner in winners]
         assert games.winner.tolist() == [winner or 0 for winner in winners]
@@ -99,6 +100,30 @@ def test_a_seed_repeats_a_batch_whatever_the_number_of_threads(game: str) -> Non
         for games in (one, two, other):
             games.step(games.sample())
     assert one.codes() == two.codes() != other.codes()
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_stroll_is_as_many_random_steps(game: str, again: bool) -> None:
+    strolled, stepped = (Batch(game, 3000, seed=4, again=again, threads=2) for _ in range(2))
+    strolled.stroll(40)
+    for _ in range(40):
+        stepped.step(stepped.sample())
+    assert strolled.codes() == stepped.codes()
+    assert (strolled.mask() == stepped.mask()).all()
+    for told in ("done", "winner", "plies", "broken_off"):
+        assert (getattr(strolled, told) == getattr(stepped, told)).all()
+    assert strolled.done.any()
+
+
+def test_a_mask_is_written_over_an_earlier_one(game: str) -> None:
+    games = Batch(game, 20, seed=1)
+    kept = games.mask()
+    games.step(games.sample())
+    assert games.mask(kept).ctypes.data == kept.ctypes.data
+    assert (kept == games.mask()).all()
+    for wrong in (np.zeros_like(kept), Batch(game, 21).mask()):
+        with pytest.raises(ValueError, match="only over an earlier one"):
+            games.mask(wrong)
 
 
 def test_a_playout_ends_as_random_steps_do_and_leaves_the_games_alone(game: str) -> None:

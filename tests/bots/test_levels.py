@@ -146,7 +146,7 @@ def test_reasons_say_what_is_special_about_a_move() -> None:
         solution = Solution(start, "unknown", None, "search", (chosen, *others))
         assert reasons(solution, chosen, eyes) == sentences
     both = Solution(start, "loss", 4, "search", (slower, lost))
-    assert reasons(both, slower, eyes)[0] == "every move loses; this one holds out longest, 4 turns"
+    assert reasons(both, slower, eyes)[0] == "every move loses; this one lasts longest, 2 moves"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -193,10 +193,10 @@ def test_a_board_with_too_many_sowings_is_answered_quickly() -> None:
 
 
 def test_a_reason_is_a_sentence_with_a_code_and_survives_pickling() -> None:
-    reason = WINS(plies=3)
+    reason = WINS(n=2)
     copy = pickle.loads(pickle.dumps(reason))
-    assert reason == copy == "wins in 3 turns"
-    assert (copy.code, copy.params) == ("wins", {"plies": 3})
+    assert reason == copy == "wins in 2 moves"
+    assert (copy.code, copy.params) == ("wins", {"n": 2})
 
 
 WITHOUT_NUMBA = """

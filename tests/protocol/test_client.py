@@ -76,7 +76,7 @@ def test_our_own_engine_passes_the_check() -> None:
 def test_the_check_names_what_is_wrong() -> None:
     wrong = {finding.what: finding.wrong for finding in check(fake("illegal")) if finding.wrong}
     assert wrong["plays legally after 0 plies"] == "answered 'z9', which is no move"
-    assert wrong["survives nonsense and reports it"] == "said no 'error ...' before 'ready'"
+    assert wrong["survives nonsense and reports it"] == "did not say 'error ...' before 'ready'"
 
 
 def test_the_check_ends_where_there_is_nobody_to_talk_to() -> None:
@@ -84,3 +84,20 @@ def test_the_check_ends_where_there_is_nobody_to_talk_to() -> None:
         "FAIL  starts: 'no-such-program-at-all' cannot be started: there is no such file or folder"
     ]
     assert all(finding.wrong == "ended with status 0" for finding in check("true"))
+
+
+@pytest.mark.parametrize(
+    ("system", "command", "words"),
+    [
+        ("posix", r"./my\ bot --fast 'a b'", ["./my bot", "--fast", "a b"]),
+        ("nt", r"C:\bots\mine.exe --fast", [r"C:\bots\mine.exe", "--fast"]),
+        ("nt", '"C:\\My Bots\\b.exe" it\'s #1', [r"C:\My Bots\b.exe", "it's", "#1"]),
+    ],
+)
+def test_a_command_is_read_as_its_system_writes_it(
+    system: str, command: str, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("tetrad.protocol.client.os.name", system)
+        found = program.words_of(command)
+    assert found == words

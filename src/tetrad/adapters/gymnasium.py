@@ -81,7 +81,7 @@ class Against(gym.Env[NDArray[np.uint8], np.int64]):
         return self.game.observe(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        if not self.game.mask()[action]:
+        if not 0 <= action < self.game.actions or not self.game.mask()[action]:
             return self.game.observe(), -1.0, True, False, self._info()
         self.game.step(int(action))
         self._answer()

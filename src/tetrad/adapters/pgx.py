@@ -77,7 +77,7 @@ class Environment(pgx.Env):
         x = self.rules.start()
         return GameState(
             current_player=jax.random.bernoulli(key).astype(jnp.int32),
-            observation=jnp.zeros_like(self.rules.observe(x)),
+            observation=jnp.zeros_like(self.rules.observe(x, 0)),
             rewards=jnp.zeros(2, jnp.float32),
             terminated=jnp.bool_(False),
             truncated=jnp.bool_(False),
@@ -104,8 +104,9 @@ class Environment(pgx.Env):
         )
 
     def _observe(self, state: Any, player_id: Any) -> Any:
-        del player_id
-        return self.rules.observe(state._x)
+        """The board as this player sees it, whoever is to move."""
+        first = state.current_player ^ self.rules.mover(state._x)
+        return self.rules.observe(state._x, player_id ^ first)
 
     @property
     def id(self) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from tetrad.batch import LONGEST, Batch
 from tetrad.kernels import kernel
 from tetrad.kernels.qawale import PLACE, step_of
+from tetrad.pictures.raster import image
 from tetrad.pictures.svg import svg
 from tetrad.pictures.text import text
 from tetrad.position import AnyPosition
@@ -93,9 +93,4 @@ class Single:
 
     def image(self) -> NDArray[np.uint8]:
         """The board as rows of pixels, red green blue."""
-        import resvg_py
-        from PIL import Image
-
-        png = resvg_py.svg_to_bytes(svg_string=svg(self.position), width=PIXELS)
-        with Image.open(io.BytesIO(bytes(png))) as picture:
-            return np.asarray(picture.convert("RGB"))
+        return np.asarray(image(svg(self.position), PIXELS))

@@ -28,6 +28,7 @@ class Arena:
     games: int
     folder: Folder
     sprt: Sprt | None = None
+    gauntlet: bool = False
     verdict: Verdict | None = None
     _done: set[tuple[int, str, str]] = field(default_factory=set)
 
@@ -37,6 +38,10 @@ class Arena:
 
     @property
     def pairings(self) -> list[tuple[str, str]]:
+        """Everybody meets everybody; in a gauntlet the first one meets all others."""
+        first, *others = self.entrants
+        if self.gauntlet:
+            return [(first, other) for other in others]
         return list(itertools.combinations(self.entrants, 2))
 
     @property

@@ -32,6 +32,11 @@ def check_entrant(text: str) -> None:
         raise EntrantError(not_one_of(text, ("level:1-10", "instinct", "cmd:...")))
 
 
+def crashed(error: BaseException) -> str:
+    """What somebody's code ran into, in one line."""
+    return f"crashed: {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+
+
 def meet(text: str, game: str) -> None:
     """Raises EntrantError if a program does not come to the board: it would lose all its games."""
     if not text.startswith("cmd:"):

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
-from tetrad.arena.entrants import Stable
+from tetrad.arena.entrants import Stable, crashed
 from tetrad.bots.bot import Bot
 from tetrad.matches.match import Match
 from tetrad.position import AnyPosition, Player
@@ -122,7 +122,7 @@ def _move(bot: Bot, position: AnyPosition, limits: Limits) -> Any:
 def _fault(error: Exception) -> str:
     if isinstance(error, FoulError):
         return str(error)
-    return f"crashed: {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+    return crashed(error)
 
 
 def _seed(task: Task, terms: Terms, turn: Player) -> int:

@@ -94,7 +94,7 @@ class Pool:
         self._deaths[task.key] += 1
         if self._deaths[task.key] == TRIES:
             raise ArenaError(
-                Message("playing {first} against {second} ended its process twice",
+                Message("the process playing {first} against {second} crashed twice",
                         first=task.first, second=task.second)
             )  # fmt: skip
         self.give(task)

@@ -8,7 +8,7 @@ from typing import Any
 from tetrad.arena.arena import Arena
 from tetrad.arena.ratings import ratings
 from tetrad.columns import columns, padded
-from tetrad.language import left_to_right, t
+from tetrad.language import labelled, left_to_right, t
 
 LONGEST_NAME = 40
 
@@ -17,8 +17,8 @@ def table(arena: Arena) -> Iterator[str]:
     """The standings, then every pairing, then the verdict of the test."""
     results = arena.results
     fouls = sum(result.foul is not None for result in results)
-    played = t("games") + f": {len(results)}/{arena.total}"
-    by_foul = t("ended by a foul") + f": {fouls}"
+    played = labelled(t("games"), f"{len(results)}/{arena.total}")
+    by_foul = labelled(t("ended by a foul"), fouls)
     yield f"{arena.terms.game}, {played}" + (f", {by_foul}" if fouls else "")
     if not arena.pair_results():
         return

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tetrad.batch.threads import share
 from tetrad.kernels import kernel
 from tetrad.kernels.compiled import load
 from tetrad.kernels.qawale import PLACE
 from tetrad.position import Position, quote
 from tetrad.rules import GAMES
 
-# Games below which a second thread costs more than it saves.
-_WORTH_A_THREAD = 1024
+# Games for which waking a thread costs less than it saves: a glance at each, a step, a whole game.
+_GLANCES, _STEPS, _GAMES = 8192, 1024, 32
 # In Qomet stars can go back and forth for ever; the longest perfect game has far fewer plies.
 LONGEST = 1000
 
@@ -66,7 +65,7 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied or sent to another process: the games, not the code."""
-        code = {"kernel", "_body", "_shared", "_pool"}
+        code = {"kernel", "_body", "_shared"}
         return {name: value for name, value in self.__dict__.items() if name not in code}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -95,14 +94,21 @@ class Batch:
     def turn(self) -> NDArray[np.int8]:
         """Whose turn it is in each game: 1 for FIRST, 2 for SECOND."""
         out = np.empty(self.size, np.int8)
-        self._share(self._body.LOOPS.turn, self._rows, out)
+        self._share(_GLANCES, self._body.LOOPS.turn, self._rows, out)
         return out
 
-    def mask(self) -> NDArray[np.bool_]:
-        """For each game and action whether it is legal; nothing is in a game that is over."""
-        out = np.empty((self.size, -(-self.actions // 8)), np.uint64)
-        self._share(self._shared.mask, self._legal, out)
-        return out.view(np.bool_)[:, : self.actions]
+    def mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """For each game and action whether it is legal; nothing is in a game that is over.
+
+        A mask from before, given as `out`, is written again, which is faster than a new one.
+        """
+        shape = self.size, -(-self.actions // 8)
+        words: Any = np.empty(shape, np.uint64) if out is None else out.base
+        if getattr(words, "shape", None) != shape or words.dtype != np.uint64:
+            raise ValueError("a mask is written only over an earlier one of the same batch")
+        self._share(_GLANCES, self._shared.mask, self._legal, words)
+        made: NDArray[np.bool_] = words.view(np.bool_)[:, : self.actions]
+        return made
 
     def step(self, actions: ArrayLike, where: ArrayLike | None = None) -> None:
         """Play one action per game, of any integer type; games that are over stay as they are.
@@ -111,23 +117,30 @@ class Batch:
         and the ValueError names it.
         """
         left = self._over() if where is None else self._over() | ~np.asarray(where, np.bool_)
-        chosen = self._checked(actions, left)
+        self._play(left, self._checked(actions, left), 1)
+
+    def stroll(self, steps: int) -> None:
+        """Play so many random actions in each game, as `step(sample())` does, in one call."""
+        self._play(self._over(), np.empty(0, np.int64), steps)
+
+    def _play(self, left: NDArray[np.bool_], chosen: NDArray[np.int64], steps: int) -> None:
         self._share(
-            self._body.LOOPS.step, self._rows, self._legal, left, self.done, self.winner,
-            self.broken_off, self.plies, chosen, self.longest, self.again,
+            max(_GAMES, _STEPS // max(1, steps)), self._body.LOOPS.step, self._rows, self._legal,
+            self.done, self.winner, self.broken_off, self.plies, left, chosen, self._seeds, steps,
+            self.longest, self.again,
         )  # fmt: skip
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action of each game; 0 where it is over."""
         out = np.empty(self.size, np.int64)
-        self._share(self._shared.sample, self._legal, self._seeds, out)
+        self._share(_GLANCES, self._shared.sample, self._legal, self._seeds, out)
         return out
 
     def playout(self) -> NDArray[np.int8]:
         """Who wins if each game is played to its end at random; the games stay as they are."""
         winner = self.winner.copy()
         self._share(
-            self._body.LOOPS.wander, self._rows.copy(), self._legal.copy(), self._seeds,
+            _GAMES, self._body.LOOPS.wander, self._rows.copy(), self._legal.copy(), self._seeds,
             self._over(), winner, self.longest,
         )  # fmt: skip
         return winner
@@ -140,12 +153,21 @@ class Batch:
         stacks and hand the `levels` uppermost or next pebbles are shown, at most 24.
         """
         out = np.zeros((self.size, *self._body.shape(levels)), np.uint8)
-        self._body.observe(self._rows, out, levels)
+
+        def look(start: int, stop: int) -> None:
+            self._body.observe(self._rows[start:stop], out[start:stop], levels)
+
+        self._share(_GLANCES, look)
         return out
 
     def codes(self) -> list[Any]:
         """The games as codes of `tetrad.kernels`."""
         return [self._body.code_of(row) for row in self._rows]
+
+    def code_array(self) -> NDArray[np.uint64]:
+        """The same as one array, for `tetrad.values`: two words a game, in Qomet one."""
+        made: NDArray[np.uint64] = self._body.codes_of(self._rows)
+        return made
 
     def positions(self) -> list[Position[Any]]:
         """The games as positions; in the middle of a sowing there is none, and a ValueError."""
@@ -160,7 +182,7 @@ class Batch:
             raise ValueError(f"{self.size} games need as many positions, not {len(positions)}")
         for row, position in zip(self._rows, positions, strict=True):
             self._body.load(row, self.kernel.encode(position))
-        self._share(self._body.LOOPS.look, self._rows, self._legal)
+        self._share(_GLANCES, self._body.LOOPS.look, self._rows, self._legal)
         outcomes = [position.outcome() for position in positions]
         self.done[:] = [outcome is not None for outcome in outcomes]
         self.winner[:] = [end.winner.value if end and end.winner else 0 for end in outcomes]
@@ -171,24 +193,20 @@ class Batch:
         if given.shape != (self.size,) or given.dtype.kind not in "iu":
             raise ValueError(f"{self.size} games need as many whole numbers as actions")
         chosen = given.astype(np.int64, copy=False)
-        found = self._share(self._shared.illegal, self._legal, left, chosen, self.actions)
+        checked = self._legal, left, chosen, self.actions
+        found = self._share(_GLANCES, self._shared.illegal, *checked)
         if wrong := [game for game in found if game >= 0]:
-            raise ValueError(f"action {chosen[wrong[0]]} is not legal in game {wrong[0]}")
+            raise ValueError(f"action {chosen[min(wrong)]} is not legal in game {min(wrong)}")
         return chosen
 
     def _over(self) -> NDArray[np.bool_]:
         """The games in which nothing can be played any more."""
-        return np.zeros_like(self.done) if self.again else self.done
+        return np.zeros_like(self.done) if self.again else self.done.copy()
 
-    def _share(self, work: Callable[..., Any], *arguments: Any) -> list[Any]:
-        """Give each thread a part of the games; all of them wait for the last."""
-        parts = max(1, min(self._threads, self.size // _WORTH_A_THREAD))
-        edges = [self.size * part // parts for part in range(parts + 1)]
-        if parts == 1:
+    def _share(self, least: int, work: Callable[..., Any], *arguments: Any) -> list[Any]:
+        """Do something to all games, in as many threads as have at least so many of them."""
+        count = max(1, min(self._threads, self.size // least))
+        if count == 1:
             return [work(*arguments, 0, self.size)]
-        jobs = [self._pool.submit(work, *arguments, low, high) for low, high in pairwise(edges)]
-        return [job.result() for job in jobs]
-
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self._threads, thread_name_prefix="batch")
+        edges = [self.size * part // count for part in range(count + 1)]
+        return share(work, arguments, [*pairwise(edges)])

@@ -17,9 +17,9 @@ from tetrad.rules import Qawale
 from tetrad.solvers.solution import Limits
 
 # Translators: why a move is good; a sentence of its own, behind a hint
-SAFE = Wording("safe", "leaves the other side no win in one move")
+SAFE = Wording("safe", "leaves the opponent no win in one move")
 # Translators: why a move is as good as any; a sentence of its own, behind a hint
-LOST = Wording("lost", "the other side can win after every move looked at")
+LOST = Wording("lost", "the opponent can win after every move considered")
 
 # So many moves are looked at before it gives up hope, so that it answers at once.
 MOVES_LOOKED_AT = 200

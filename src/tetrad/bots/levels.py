@@ -30,11 +30,11 @@ TRAP_SHARE = 0.35
 # Level 10 looks longer where that ends in a proof: in Qawale with so many plies left that a move
 # which holds can be found, and that the value can.
 PROVING_SECONDS, HOLDABLE_PLIES, PROVABLE_PLIES = 1.5, 9, 8
-TRAPS, TRAP_NODES = 12, 10_000
+TRAPS, TRAP_NODES = 30, 10_000
 # Levels below the strongest set traps among fewer moves, with a quick look at each.
 RIVALS, QUICK_TRAP_NODES = 8, 2_000
-# The opponent that level 10 has in mind when it sets a trap.
-FALLIBLE = 5
+# The opponent whom a trap is set for: one who sees what is threatened, but not much further.
+FALLIBLE = 8
 # Moves looked at where there are too many to look at all.
 SAMPLE = 32
 # A choice that feels so much worse than the best is a whim.
@@ -43,7 +43,7 @@ REGRET_OF_A_WHIM = 0.3
 FAR = 20
 
 # Translators: why a move is good; a sentence of its own, behind a hint, as are those below
-WINS = Counted("wins", "wins in {plies} turn", "wins in {plies} turns", "plies")
+WINS = Counted("wins", "wins in {n} move", "wins in {n} moves", "n")
 # Translators: why a move was chosen
 ONLY = Wording("only", "the only legal move")
 # Translators: why a move was chosen
@@ -53,11 +53,11 @@ ONLY_SAVING = Wording("only-saving", "the only move that does not lose")
 # Translators: why a move was chosen
 DRAWS = Wording("draws", "holds the draw")
 # Translators: why a move was chosen
-LOSES = Counted(
+EVERY_MOVE_LOSES = Counted(
     "loses",
-    "every move loses; this one holds out longest, {plies} turn",
-    "every move loses; this one holds out longest, {plies} turns",
-    "plies",
+    "every move loses; this one lasts longest, {n} move",
+    "every move loses; this one lasts longest, {n} moves",
+    "n",
 )
 # Translators: why a move is good: most answers to it are bad
 TRAP = Counted(
@@ -184,10 +184,14 @@ def equally_good(
 
 
 def holding(moves: tuple[MoveValue, ...]) -> list[MoveValue]:
-    """The moves that are proven not to lose, unless one is known to win."""
+    """The moves that are proven not to lose, unless one is known to win.
+
+    Those come first after which the program knows how to go on.
+    """
     if moves[0].value == "win":
         return []
-    return [each for each in moves if each.value == "draw" or each.safe]
+    held = [each for each in moves if each.value == "draw" or each.safe]
+    return [each for each in held if not each.unaided] or held
 
 
 def is_worth_a_proof(solution: Solution) -> bool:
@@ -245,20 +249,25 @@ def _trap(replies: Solution) -> Message:
     return TRAP(mistakes=mistakes, replies=len(replies.moves))
 
 
+def _own_moves(plies: int) -> int:
+    """As people count: the moves of the player who makes the first."""
+    return (plies + 1) // 2
+
+
 def reasons(solution: Solution, chosen: MoveValue, eyes: Character) -> tuple[Message, ...]:
     """Why a move was chosen, as far as a player of this character can say."""
     said = list(_about_others(solution, chosen))
     if chosen.value == "win" and (chosen.distance or 0) <= eyes.sight:
         plies = chosen.distance or 0
-        said.append(WINS_NOW() if plies == 1 else WINS(plies=plies))
+        said.append(WINS_NOW() if plies == 1 else WINS(n=_own_moves(plies)))
     elif eyes.appeal(solution.moves[0]) - eyes.appeal(chosen) > REGRET_OF_A_WHIM:
         said.append(WHIM())
     elif solution.value == "loss" and (chosen.distance or 0) <= eyes.sight:
-        said.append(LOSES(plies=chosen.distance))
+        said.append(EVERY_MOVE_LOSES(n=_own_moves(chosen.distance or 0)))
     elif _holds(solution, chosen, eyes):
         said.append(DRAWS())
     elif not said:
-        said.append(OPINION() if eyes.sight > FAR else SIGHT(plies=eyes.sight))
+        said.append(OPINION() if eyes.sight > FAR else SIGHT(plies=int(eyes.sight)))
     return tuple(said)
 
 

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from tetrad.bots.bot import Choice
 from tetrad.language import why
-from tetrad.message import Message
+from tetrad.message import Message, Wording
 from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, quote
 from tetrad.solvers.solution import MEBIBYTE, Limits
 
@@ -35,6 +35,13 @@ LONGEST_LINE = 1 << 16
 # What is kept of its stderr, and how much of that is shown.
 MOST_ERRORS = 1 << 14
 LINES_OF_ERRORS = 5
+
+# Translators: what a bot did wrong; its name stands before it, as for the next ones
+LATE = Wording("bot-late", "gave no answer in time")
+# Translators: what a bot did wrong
+FLOODED = Wording("bot-flooded", "flooded its output")
+# Translators: what a bot did wrong
+CLOSED = Wording("bot-closed", "closed its output")
 
 
 class FoulError(Exception):
@@ -111,7 +118,7 @@ class Program:
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
-            raise FoulError(Message("gave no answer in time")) from None
+            raise FoulError(LATE()) from None
         if line is None:
             self._lines.put(None)
             raise FoulError(self._farewell())
@@ -137,10 +144,10 @@ class Program:
 
     def _farewell(self) -> Message:
         if self._flooded:
-            return Message("flooded its output")
+            return FLOODED()
         with contextlib.suppress(subprocess.TimeoutExpired):
             return ended(self._process.wait(SECONDS_TO_LEAVE))
-        return Message("closed its output")
+        return CLOSED()
 
     def introduce(self) -> list[str]:
         """The handshake; keeps its name and its games, returns all it said."""
@@ -199,7 +206,10 @@ class Program:
     def kill(self) -> None:
         """Ends it, with all it started and that stayed with it."""
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
         self._process.wait()
 
 
@@ -220,9 +230,21 @@ def ended(status: int) -> Message:
     return Message("ended with status {n}", n=status)
 
 
+def words_of(command: str) -> list[str]:
+    """A command in its words; ValueError if a quotation mark is open.
+
+    On Windows a backslash is part of a path, and quotation marks are double ones.
+    """
+    if os.name != "nt":
+        return shlex.split(command)
+    words = shlex.shlex(command, posix=True, punctuation_chars=False)
+    words.whitespace_split, words.escape, words.quotes, words.commenters = True, "", '"', ""
+    return [*words]
+
+
 def _start(command: str) -> subprocess.Popen[bytes]:
     try:
-        words = shlex.split(command)
+        words = words_of(command)
     except ValueError as error:
         raise NoStartError(no_start(command, why(error))) from error
     if not words:

@@ -100,7 +100,7 @@ def _introduction(program: Program) -> None:
 
 
 def _unsaid(line: str) -> Message:
-    return Message("said no {line} before {next}", line=repr(line), next=repr("ready"))
+    return Message("did not say {line} before {next}", line=repr(line), next=repr("ready"))
 
 
 def _trials(game: str) -> Iterator[tuple[Message, Trial]]:

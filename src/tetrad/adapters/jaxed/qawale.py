@@ -117,9 +117,8 @@ def _over(x: Board) -> Any:
     return _lined(x, 1) | _lined(x, 2) | (x.turns == 2 * PEBBLES_EACH)
 
 
-def observe(x: Board) -> Any:
-    player = 1 + mover(x)
-    owners = jnp.array([player, 3 - player, _NEUTRAL])
+def observe(x: Board, player: Any) -> Any:
+    owners = jnp.array([1 + player, 2 - player, _NEUTRAL])
     levels = jnp.arange(LEVELS)
     depth = x.heights[:, None] - 1 - levels
     from_top = jnp.where(depth >= 0, jnp.take_along_axis(x.stacks, jnp.maximum(depth, 0), 1), 0)

@@ -84,10 +84,10 @@ def play(x: Board, action: Any) -> tuple[Board, Any]:
     return Board(stars, 1 - x.turn, undo), winner
 
 
-def observe(x: Board) -> Any:
+def observe(x: Board, player: Any) -> Any:
     ends = jnp.asarray(_UNDO_ENDS)[x.undo]
     spaces = jnp.arange(_SPACES)
-    planes = [x.stars[x.turn], x.stars[1 - x.turn], spaces == ends[0], spaces == ends[1]]
+    planes = [x.stars[player], x.stars[1 - player], spaces == ends[0], spaces == ends[1]]
     grid = jnp.zeros((7, 7, 4), jnp.uint8)
     return grid.at[_ROW, _COLUMN].set(jnp.stack(planes, 1).astype(jnp.uint8))
 

@@ -44,8 +44,7 @@ def play(x: Board, action: Any) -> tuple[Board, Any]:
     return after, jnp.where(ended, player + 1, -1)
 
 
-def observe(x: Board) -> Any:
-    player = mover(x)
+def observe(x: Board, player: Any) -> Any:
     both = jnp.stack([x.pieces[player], x.pieces[1 - player]]).reshape(8, 4, 4)
     return both[:, ::-1].transpose(1, 2, 0).astype(jnp.uint8)
 
