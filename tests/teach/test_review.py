@@ -55,6 +55,27 @@ def test_a_summary_tells_where_it_turned_and_how_long_it_could_have_lasted() -> 
     assert summary.proven
 
 
+SWINGS: dict[str, tuple[list[tuple[tuple[Value, int | None], tuple[Value, int | None]]], int]] = {
+    "given back": ([(("win", 3), ("loss", 4)), (("win", 3), ("draw", None)),
+                    (("draw", None), ("loss", 6)), (("win", 5), ("win", 5))], 2),
+    "given up twice": ([(("draw", None), ("loss", 8)), (("win", 7), ("win", 7)),
+                        (("loss", 6), ("loss", 2)), (("win", 1), ("win", 1))], 0),
+    "lost all along": ([(("loss", 8), ("loss", 8)), (("win", 7), ("win", 7)),
+                        (("loss", 6), ("loss", 2)), (("win", 1), ("win", 1))], 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SWINGS)
+def test_the_turning_point_is_where_the_result_changed_for_the_last_time(name: str) -> None:
+    worths, turning = SWINGS[name]
+    position, game = GAMES["quantik"].start(), []
+    for best, played in worths:
+        move = position.legal_moves()[0]
+        game.append(Judged(position, move, MoveValue(move, *played), MoveValue(move, *best)))
+        position = position.play(move)
+    assert summarize(game, Player.SECOND).turning == turning
+
+
 @pytest.mark.parametrize(
     ("best", "played", "grade"),
     [

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tetrad.bots.levels import DRAWS
+from tetrad.bots.levels import DRAWS, EVERY_MOVE_LOSES
 from tetrad.message import Counted, Message, Wording
 from tetrad.position import AnyPosition, Player
 from tetrad.rules import qomet, quantik
@@ -89,18 +89,12 @@ FORCES = Counted(
 WINS_IN = Counted(
     "wins-in", "{side} can force a win in {n} move", "{side} can force a win in {n} moves", "n"
 )
-# Translators: why the best move of a lost position is the best
-LONGEST = Counted(
-    "longest",
-    "every move loses; this one lasts longest, {n} move",
-    "every move loses; this one lasts longest, {n} moves",
-    "n",
-)
 # Translators: what the engine believes where nothing is proven; {percent} is a number
-VIEW = Wording("view", "nothing is proven here; the engine gives {side} {percent} %")
+VIEW = Wording("view", "nothing is proven here; the engine puts {side}'s chances at {percent}%")
 # Translators: what the engine believes that a move cost; both are numbers
 VIEW_DROP = Wording(
-    "view-drop", "nothing is proven here; the engine gives {side} {percent} % instead of {best} %"
+    "view-drop",
+    "nothing is proven here; the engine puts {side}'s chances at {percent}% instead of {best}%",
 )
 
 
@@ -245,7 +239,7 @@ def _continuation(judged: Judged) -> Iterator[Reason]:
     elif played.distance:
         moves = own_moves(played.distance)
         if played.value == "loss" and judged.best.value == "loss" and not judged.cost:
-            yield Reason(LONGEST(n=moves), (), judged.line)
+            yield Reason(EVERY_MOVE_LOSES(n=moves), (), judged.line)
         else:
             yield _forced(judged, side if played.value == "win" else side.other, moves)
 

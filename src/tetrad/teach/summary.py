@@ -2,7 +2,9 @@
 
 `closeness` is a number from 0 to 100 for each player: 100 where no move cost anything, less by the
 average cost of the player's moves (see `judgement`). The turning point is the move after which the
-result never changed any more: the loser's costliest one, and of equally costly ones the last.
+result never changed any more: the last with which the loser let go of a win or a draw, or where
+nobody lost the last with which somebody let go of a win. Where the result was settled all along, it
+is the costliest of these moves, and of equally costly ones the last.
 """
 
 from __future__ import annotations
@@ -11,7 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tetrad.position import Player
-from tetrad.teach.judgement import Judged, own_moves
+from tetrad.teach.judgement import Judged, chance, own_moves
+
+EVEN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +53,21 @@ def _closeness(game: Sequence[Judged], player: Player) -> int | None:
 def _turning_point(game: Sequence[Judged], winner: Player | None) -> int | None:
     """Among the moves of the loser, or of both where nobody lost."""
     candidates = [
-        (judged.cost, ply)
+        (ply, judged)
         for ply, judged in enumerate(game)
         if judged.grade and (winner is None or judged.by is not winner)
     ]
-    return max(candidates)[1] if candidates else None
+    turns = [ply for ply, judged in candidates if _lets_go(judged, winner)]
+    costs = [(judged.cost, ply) for ply, judged in candidates]
+    return turns[-1] if turns else max(costs)[1] if costs else None
+
+
+def _lets_go(judged: Judged, winner: Player | None) -> bool:
+    """Whether a better result was there before the move than after it, proven or as believed."""
+    best, played = judged.best, judged.played
+    if winner is None:
+        return best.value == "win" != played.value
+    return best.value != "loss" == played.value or chance(best) >= EVEN > chance(played)
 
 
 def _lasted(game: Sequence[Judged], winner: Player | None) -> Lasted | None:
