@@ -149,7 +149,7 @@ def test_against_a_person_a_takeback_needs_consent() -> None:
     standing = add(log, actions.undo(standing, FIRST))
     assert standing.offer == {"kind": "takeback", "by": 1}
     assert len(standing.match.moves) == 2
-    with pytest.raises(ConflictError, match="no longer there"):
+    with pytest.raises(ConflictError, match="no longer open"):
         actions.accept(standing, FIRST)
     standing = add(log, actions.accept(standing, SECOND))
     assert (standing.offer, standing.match.moves) == (None, ())

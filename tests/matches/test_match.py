@@ -45,6 +45,15 @@ def test_moves_are_kept_in_order_as_objects() -> None:
     assert len(match.positions) == 3
 
 
+def test_the_last_move_comes_with_the_position_it_was_made_in() -> None:
+    match = Match(GAMES["quantik"].start())
+    assert match.last is None
+    match.play("A@a1")
+    before = match.position
+    match.play("B@b1")
+    assert match.last == (before, match.moves[-1])
+
+
 def test_an_illegal_move_changes_nothing() -> None:
     match = match_of("quantik", "A@b3")
     for move in ("A@b4", "nonsense", None, 5):

@@ -212,10 +212,10 @@ def test_a_tag_has_one_line(value: str) -> None:
         ("", 'needs a tag such as [Game "qomet"]'),
         ("1. @d4", "needs a tag such as"),
         ('[Game "chess"]', "'chess' is not one of: quantik, qawale, qomet"),
-        ("[Game qomet]", "'[Game qomet]' is no tag"),
-        ('[Game "qomet" ]', "is no tag"),
-        ('[Game "qomet"] x', "is no tag"),
-        ('[Game "qomet\\"]', "is no tag"),
+        ("[Game qomet]", "'[Game qomet]' is not a tag"),
+        ('[Game "qomet" ]', "is not a tag"),
+        ('[Game "qomet"] x', "is not a tag"),
+        ('[Game "qomet\\"]', "is not a tag"),
         ('[Game "qomet"]\n[Game "qomet"]', "the tag Game is given twice"),
         ('[Game "qomet"]\n[First "a"]\n[First "b"]', "the tag First is given twice"),
         ('[Game "qomet"]\n[Start "zzz"]', "'zzz'"),
@@ -229,9 +229,9 @@ def test_a_tag_has_one_line(value: str) -> None:
         ('[Game "qomet"]\n[Result "1-0"]\n\n1. @d4 *', "the result by the moves is *, not '1-0'"),
         (f'[Game "quantik"]\n[Result "1-0"]\n\n{WON}', "result by the moves is 0-1, not '1-0'"),
         (f'[Game "quantik"]\n\n{WON} *', "result by the moves is 0-1, not '*'"),
-        ('[Game "qomet"]\n\n2. @d4', "'2.' stands where 1. is due"),
-        ('[Game "qomet"]\n\n1... @d4', "'1...' stands where 1. is due"),
-        ('[Game "qomet"]\n\n1. @d4 2. @d5', "'2.' stands where 1... is due"),
+        ('[Game "qomet"]\n\n2. @d4', "'2.' stands where 1. was expected"),
+        ('[Game "qomet"]\n\n1... @d4', "'1...' stands where 1. was expected"),
+        ('[Game "qomet"]\n\n1. @d4 2. @d5', "'2.' stands where 1... was expected"),
         ('[Game "qomet"]\n\n1. @d4 @d5 1-0 2. @d6', "'1-0'"),
         ('[Game "qomet"]\n\n1. @d4 {no end', "'{no'"),
     ],
@@ -243,13 +243,13 @@ def test_a_record_that_is_wrong_is_rejected_with_the_reason(record: str, part: s
 @pytest.mark.parametrize(
     ("game", "moves", "where", "why"),
     [
-        ("qomet", "1. @d4 @a1 2. @a1", "move 2 of FIRST, '@a1'", "a1 is not empty"),
-        ("qomet", "1. @d4 @d4", "move 1 of SECOND, '@d4'", "d4 is not empty"),
-        ("qomet", "@d7 @d6 d7-d6 d5-d6", "move 2 of SECOND, 'd5-d6'", "undo the opponent's"),
-        ("quantik", "A@a1 A@a2", "move 1 of SECOND, 'A@a2'", "FIRST has a sphere in column a"),
-        ("quantik", f"{WON} A@c3", "move 3 of FIRST, 'A@c3'", "after the end of the game"),
-        ("qawale", "1. a1nsn", "move 1 of FIRST, 'a1nsn'", "straight back to a1"),
-        ("qawale", "1. a1nne zzz", "move 1 of SECOND, 'zzz'", "not a move of Qawale"),
+        ("qomet", "1. @d4 @a1 2. @a1", "move 2 by FIRST, '@a1'", "a1 is not empty"),
+        ("qomet", "1. @d4 @d4", "move 1 by SECOND, '@d4'", "d4 is not empty"),
+        ("qomet", "@d7 @d6 d7-d6 d5-d6", "move 2 by SECOND, 'd5-d6'", "undo the opponent's"),
+        ("quantik", "A@a1 A@a2", "move 1 by SECOND, 'A@a2'", "FIRST has a sphere in column a"),
+        ("quantik", f"{WON} A@c3", "move 3 by FIRST, 'A@c3'", "after the end of the game"),
+        ("qawale", "1. a1nsn", "move 1 by FIRST, 'a1nsn'", "straight back to a1"),
+        ("qawale", "1. a1nne zzz", "move 1 by SECOND, 'zzz'", "not a move of Qawale"),
     ],
 )
 def test_an_illegal_move_in_a_record_is_named_with_number_and_reason(
@@ -265,7 +265,7 @@ def test_an_illegal_move_in_a_record_is_named_with_number_and_reason(
 
 def test_the_number_of_an_illegal_move_counts_from_the_records_start() -> None:
     record = '[Game "quantik"]\n[Start "..../.A../..../...."]\n\n1... B@c2 2. B@c1'
-    assert "move 2 of FIRST, 'B@c1'" in rejection(record)
+    assert "move 2 by FIRST, 'B@c1'" in rejection(record)
 
 
 @pytest.mark.parametrize(

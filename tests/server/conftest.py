@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import queue
 import signal
@@ -9,15 +10,21 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Literal
 
 import httpx
 import pytest
+import uvicorn
 from fastapi import FastAPI
+from starlette.types import ASGIApp
+from tests.server.services import postgres, redis  # noqa: F401  (fixtures)
 
 from tetrad.server.api.services import Services
 from tetrad.server.app import create_app
 from tetrad.server.http.limits import Buckets, Rate
+from tetrad.server.run import configured, listen
 
 BASE = "http://tetrad.test"
 PAGE = "<!doctype html><html><head><title>Tetrad</title></head><body></body></html>"
@@ -78,10 +85,25 @@ def browser(app: FastAPI) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=transport, base_url=BASE, timeout=60)
 
 
+@asynccontextmanager
+async def serving(app: ASGIApp, lifespan: Literal["on", "off"] = "on") -> AsyncIterator[str]:
+    """The application in this process, behind real connections; where it listens."""
+    listening = listen("127.0.0.1", 0)
+    server = uvicorn.Server(configured(app, lifespan=lifespan))
+    running = asyncio.create_task(server.serve([listening]))
+    try:
+        while not server.started:
+            await asyncio.sleep(0.01)
+        yield "{}:{}".format(*listening.getsockname())
+    finally:
+        server.should_exit = True
+        await running
+
+
 class Server:
     """`tetrad serve` as a process; `address` is what it printed."""
 
-    def __init__(self, database: Path, *options: str) -> None:
+    def __init__(self, database: Path | str, *options: str) -> None:
         command = [sys.executable, "-m", "tetrad", "serve", "--database", str(database), *options]
         self.database = database
         self.process = subprocess.Popen(

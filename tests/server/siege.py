@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -17,7 +18,7 @@ import websockets
 
 RECORD = '[Game "qomet"]\n[Repetition "off"]\n\n@a1 @g7 ' + "a1-a4 g7-g4 a4-a1 g4-g7 " * 1600
 # An open position: a search goes on for as long as it may.
-HARD = "2../.1./..2/.1.2.1./.../.1./2.. 1 -"
+HARD = ".2./122/.1./.112..2/..2/.1./1.. 1 -"
 LINE = ",".join(["@a1", "@g7", *["a1-a4", "g7-g4", "a4-a1", "g4-g7"] * 50])
 
 
@@ -120,6 +121,17 @@ async def spectators(address: str) -> None:
         await again_and_again(visit, 1_000)
 
 
+async def made_up_cookies(address: str) -> None:
+    """Somebody else with every request."""
+    async with client(address) as http:
+
+        async def ask() -> None:
+            made_up = {"Cookie": f"tetrad_player={secrets.token_urlsafe(24)}"}
+            await http.get("/api/matches", headers=made_up)
+
+        await again_and_again(ask, 16)
+
+
 async def long_match(address: str, *matches: str) -> None:
     """Long matches, each asked for anew."""
     async with client(address) as http:
@@ -127,11 +139,84 @@ async def long_match(address: str, *matches: str) -> None:
         await again_and_again(lambda: http.get(f"/api/matches/{next(turn)}"), 4)
 
 
+async def bodies(address: str) -> None:
+    """Requests that never come to their end."""
+    host, port = address.removeprefix("http://").split(":")
+    begin = b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
+
+    async def drip() -> None:
+        _, writer = await asyncio.open_connection(host, int(port))
+        try:
+            writer.write(begin)
+            while not writer.is_closing():
+                writer.write(b"x")
+                await asyncio.sleep(1)
+        finally:
+            writer.close()
+
+    await again_and_again(drip, 1_000)
+
+
+async def streams(address: str) -> None:
+    """As many streams of games as there may be, and more."""
+    async with client(address) as http:
+        account = {"name": f"Siege {secrets.token_hex(4)}", "password": secrets.token_hex(12)}
+        (await http.post("/api/people", json=account)).raise_for_status()
+
+        async def listen() -> None:
+            async with http.stream("GET", "/api/stream") as answer:
+                async for _ in answer.aiter_lines():
+                    pass
+
+        await again_and_again(listen, 60)
+
+
+async def deaf(address: str) -> None:
+    """Sockets that ask for more than they ever read."""
+    host, port = address.removeprefix("http://").split(":")
+    live = address.replace("http", "ws")
+    async with client(address) as http:
+        made = (await http.post("/api/matches", json={"game": "quantik"})).json()
+        path = f"/api/matches/{made['id']}/events"
+        asking = (
+            f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n"
+        ).encode()
+        kept = []
+        for _ in range(300):
+            reader, writer = await asyncio.open_connection(host, int(port), limit=1)
+            writer.write(asking)
+            kept.append((reader, writer))
+
+        # Those who do read are asked for signs of life, and everybody is told who is there.
+        async def come_and_go() -> None:
+            async with websockets.connect(live + path) as socket:
+                await socket.send('{"ping": 1}')
+                await socket.recv()
+
+        await again_and_again(come_and_go, 20)
+
+
+async def resumed(address: str, *matches: str) -> None:
+    """Sockets that want a long match from its beginning, and are opened again at once."""
+    live = address.replace("http", "ws")
+    turn = iter(list(matches) * 100_000)
+
+    async def come() -> None:
+        since = "" if secrets.randbelow(2) else "?since=9600"
+        async with websockets.connect(f"{live}/api/matches/{next(turn)}/events{since}") as socket:
+            await socket.recv()
+
+    await again_and_again(come, 16)
+
+
 ATTACKS: dict[str, Callable[..., Awaitable[None]]] = {
     each.__name__: each
     for each in (
         records, pasted, boards, pages, silent,
-        analyses, watched_bots, flood, spectators, long_match,
+        analyses, watched_bots, flood, spectators, made_up_cookies, long_match,
+        bodies, streams, deaf, resumed,
     )
 }  # fmt: skip
 

@@ -14,6 +14,7 @@ from tests.server.conftest import Server
 
 from tetrad.server import run as serving
 from tetrad.server.app import create_app
+from tetrad.server.settings import Settings
 from tetrad.solvers.tables.folder import data_folder
 
 
@@ -54,7 +55,7 @@ def test_a_database_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     (tmp_path / "text.db").write_text("this is no database, however long it may be" * 99)
     for database in (f"{tmp_path}/text.db", f"{tmp_path}/no/such/folder.db", "what://is/this"):
         with pytest.raises(serving.ServerError) as refused:
-            serving.serve("127.0.0.1", 0, database)
+            serving.serve(Settings(port=0, database=database))
         assert str(refused.value).startswith(f"cannot use the database {database}: ")
         assert "\n" not in str(refused.value)
 

@@ -1,8 +1,8 @@
 """Nobody can starve the others: what a visitor notices while somebody attacks the server.
 
 The visitor asks whether the server is there, and plays against a bot of level 1. Nothing of it may
-be refused, and 95 of 100 answers come within half a second; on a machine that is busy with other
-things, within a few times what they take when nobody attacks.
+be refused, and 95 of 100 answers come within half a second. A machine may be busy with other things
+for a moment, so it is tried up to three times; there is no other allowance.
 """
 
 from __future__ import annotations
@@ -25,6 +25,12 @@ SECONDS = 4.0
 WITHIN = 0.5
 ROUNDS = 3
 LONG = 10_000
+# Enough for each round to ask for some that no room has in memory.
+LONG_ONES = 24
+NEED_LONG_ONES = ("long_match", "resumed")
+PEOPLE = 50
+# Each of them has a share of the engine's processes; two think in turns for all.
+PEOPLE_WAIT = 30.0
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 
@@ -56,10 +62,12 @@ def attack(name: str, *arguments: str) -> Iterator[None]:
             attacker.kill()
 
 
-async def _bot_answers(client: httpx.AsyncClient, game: str) -> float:
-    """Seconds until a bot of level 1 has made the first move of a new match."""
+async def _bot_answers(
+    client: httpx.AsyncClient, game: str, wished: dict[str, Any] | None = None
+) -> float:
+    """Seconds until a bot, of level 1 unless wished otherwise, has made its first move."""
     begun = time.perf_counter()
-    created = await client.post("/api/matches", json=wish(game))
+    created = await client.post("/api/matches", json=wished or wish(game))
     assert created.status_code == 201, created.text
     match = created.json()["id"]
     while True:
@@ -95,7 +103,7 @@ async def visit(server: Server, seconds: float = SECONDS) -> float:
 @pytest.fixture(scope="module")
 def long_matches(server: Server) -> list[str]:
     """Matches of 10,000 events, written as the server would have written them."""
-    return [f"long{number}" for number in range(3) if _write(server, f"long{number}")]
+    return [f"long{number}" for number in range(LONG_ONES) if _write(server, f"long{number}")]
 
 
 def _write(server: Server, match: str) -> bool:
@@ -107,19 +115,42 @@ def _write(server: Server, match: str) -> bool:
     for ply, move in enumerate(moves):
         rows.append((match, ply + 2, "move", f'{{"by":{ply % 2 + 1},"move":"{move}"}}', 2.0))
     with contextlib.closing(sqlite3.connect(server.database)) as database, database:
-        database.execute("INSERT INTO matches VALUES (?, '{}', 1.0, 0, NULL)", [match])
-        database.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+        database.execute(
+            "INSERT INTO matches (id, summary, updated, seq) VALUES (?, '{}', 1.0, ?)",
+            [match, LONG],
+        )
+        database.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, NULL)", rows)
     return True
 
 
 @pytest.mark.parametrize("name", sorted(ATTACKS))
 async def test_others_hardly_notice(name: str, server: Server, long_matches: list[str]) -> None:
-    arguments = [server.address, *(long_matches if name == "long_match" else [])]
+    noticed = []
+    for number in range(ROUNDS):
+        anew = long_matches[number::ROUNDS] if name in NEED_LONG_ONES else []
+        with attack(name, server.address, *anew):
+            noticed.append(await visit(server))
+        if noticed[-1] < WITHIN:
+            return
+    pytest.fail(f"p95 was {[round(each, 2) for each in noticed]} seconds")
+
+
+async def test_fifty_people_against_the_strongest_bot_are_all_answered(server: Server) -> None:
+    """Their thoughts end earlier when others wait; a visitor with a weak bot hardly notices."""
+    strong = {"game": "qawale", "first": {"kind": "bot", "level": 10}}
+
+    async def one() -> float:
+        # Reading certificates fifty times would keep the visitor of this test waiting, too.
+        async with httpx.AsyncClient(base_url=server.address, timeout=120, verify=False) as client:
+            return await _bot_answers(client, "qawale", strong)
+
     noticed = []
     for _ in range(ROUNDS):
-        before = await visit(server, 1.0)
-        with attack(name, *arguments):
-            noticed.append(await visit(server))
-        if noticed[-1] < max(WITHIN, 4 * before):
+        waiting = [asyncio.create_task(one()) for _ in range(PEOPLE)]
+        noticed.append(await visit(server))
+        waits = sorted(await asyncio.gather(*waiting))
+        print(f"{PEOPLE} people: median {waits[PEOPLE // 2]:.1f} s, longest {waits[-1]:.1f} s")
+        assert waits[-1] < PEOPLE_WAIT
+        if noticed[-1] < WITHIN:
             return
     pytest.fail(f"p95 was {[round(each, 2) for each in noticed]} seconds")

@@ -13,6 +13,7 @@ from tetrad.matches.board import check, seat
 from tetrad.matches.log import Draft, Standing
 from tetrad.matches.match import DRAW_AGREED, RESIGNATION
 from tetrad.matches.refusals import ConflictError, ForbiddenError
+from tetrad.matches.talk import MOST_BETWEEN_MOVES, PHRASES
 from tetrad.message import Wording
 from tetrad.position import GAME_OVER, Player
 
@@ -24,13 +25,13 @@ Seats = Collection[Player]
 Decision = Callable[[Standing, Seats], Draft]
 
 # Translators: the answer to a move or wish that comes too late
-STALE = Wording("stale", "the game has gone on meanwhile")
+STALE = Wording("stale", "the game has moved on")
 # Translators: the answer to a move or wish
 OUT_OF_TURN = Wording("out-of-turn", "it is not your turn")
 # Translators: the answer to a move in a game to which a friend is invited
 NOT_BEGUN = Wording("not-begun", "the game begins when your friend has joined")
 # Translators: the answer to somebody who only watches
-NOT_YOUR_SEAT = Wording("not-your-seat", "this seat belongs to somebody else; you can watch")
+NOT_YOUR_SEAT = Wording("not-your-seat", "someone else has this seat; you can watch")
 # Translators: the answer to the wish to take back
 NOTHING_TO_UNDO = Wording("nothing-to-undo", "there is no move of yours to take back")
 # Translators: the answer to the offer of a draw, in Quantik
@@ -38,9 +39,33 @@ NO_DRAWS = Wording("no-draws", "there are no draws in this game")
 # Translators: the answer to the wish for a hint
 NO_HINTS = Wording("no-hints", "there are no hints against another person")
 # Translators: the answer to who accepts or declines what is no longer offered
-NO_OFFER = Wording("no-offer", "the offer is no longer there")
+NO_OFFER = Wording("no-offer", "the offer is no longer open")
 # Translators: the answer to who asks for the same again
 ALREADY_ASKED = Wording("already-offered", "you have already asked; wait for the answer")
+# Translators: the answer to the wish to take back a move of a rated game
+NO_TAKEBACKS = Wording("no-takebacks", "there are no takebacks in a rated game")
+# Translators: the answer to who wants to play a rated game again; both can look for a new one
+NO_REMATCH = Wording("no-rematch", "after a rated game, look for a new one")
+# Translators: the answer to who wants one of these in a game of a tournament
+IN_A_TOURNAMENT = Wording(
+    "in-a-tournament", "there are no takebacks, hints or rematches in a tournament"
+)
+# Translators: the answer to who claims that the opponent's time is up
+TIME_IS_LEFT = Wording("time-is-left", "there is still time on the clock")
+# Translators: the answer to who claims the game because the opponent has left
+STILL_THERE = Wording("still-there", "your opponent may still come back; wait a little longer")
+# Translators: the answer to who claims a game that has no clock
+NO_CLAIM = Wording(
+    "no-claim", "a game without a clock can be claimed after {days} days without a move"
+)
+# Translators: the answer to who says a third and fourth thing to the opponent
+SAID_ENOUGH = Wording("said-enough", "that is enough talk until the next move")
+
+# An opponent who has been away for so long has left a game with a clock for the whole game.
+SECONDS_UNTIL_A_CLAIM = 60.0
+
+# Without a clock, one who has not moved for so long.
+DAYS_UNTIL_A_CLAIM = 14
 
 # A rematch that is decided; the lobby makes the match and fills in its name.
 NEW_MATCH = Draft("rematch", {})
@@ -54,14 +79,21 @@ def expect(standing: Standing, seq: int | None) -> None:
 
 def wish(standing: Standing, you: Seats, decide: Decision, seq: int | None) -> Draft:
     """What a player wishes, who has seen the log up to `seq`."""
-    _sit(you)
+    sit(you)
     expect(standing, seq)
     return decide(standing, you)
 
 
-def play(standing: Standing, you: Seats, text: str, seq: int | None) -> Draft:
-    """The move, if it is legal and this player's turn."""
-    _sit(you)
+def play(
+    standing: Standing,
+    you: Seats,
+    text: str,
+    seq: int | None,
+    at: float = 0.0,
+    lag: float = 0.0,
+) -> Draft:
+    """The move, if it is legal and this player's turn; when it comes too late, the flag."""
+    sit(you)
     expect(standing, seq)
     _go_on(standing)
     turn = standing.position.turn
@@ -71,7 +103,52 @@ def play(standing: Standing, you: Seats, text: str, seq: int | None) -> Draft:
         raise ConflictError(NOT_BEGUN())
     move = standing.position.parse_move(text)
     check(standing.position, move)
-    return Draft("move", {"by": turn.value, "move": str(move)})
+    told: dict[str, object] = {"by": turn.value, "move": str(move)}
+    if timing := standing.timing:
+        forgiven = timing.forgiven(lag)
+        if not timing.in_time(at, forgiven):
+            return Draft("flag", {"by": turn.value})
+        told |= {"lag": forgiven} if forgiven else {}
+    return Draft("move", told)
+
+
+def flag(standing: Standing, at: float) -> Draft:
+    """The end by the clock, if the time of the player to move is up."""
+    _go_on(standing)
+    timing = standing.timing
+    if timing is None or timing.due is None or at < timing.due:
+        raise ConflictError(TIME_IS_LEFT())
+    return Draft("flag", {"by": standing.position.turn.value})
+
+
+def claim(standing: Standing, you: Seats, away: float, at: float = 0.0) -> Draft:
+    """The game, if the opponent has been away for so many seconds that it is left."""
+    _go_on(standing)
+    by = _speaker(standing, you)
+    if standing.clock is None:
+        return _claim_without_a_clock(standing, you, by, at)
+    if standing.clock.days:
+        raise ConflictError(TIME_IS_LEFT())
+    if standing.guest_awaited or away < SECONDS_UNTIL_A_CLAIM or alone(standing, you):
+        raise ConflictError(STILL_THERE())
+    return Draft("abandon", {"by": by.other.value})
+
+
+def _claim_without_a_clock(standing: Standing, you: Seats, by: Player, at: float) -> Draft:
+    waited = at - standing.updated >= DAYS_UNTIL_A_CLAIM * 86_400
+    if not waited or standing.position.turn is by or standing.guest_awaited or alone(standing, you):
+        raise ConflictError(NO_CLAIM(days=DAYS_UNTIL_A_CLAIM))
+    return Draft("abandon", {"by": by.other.value})
+
+
+def say(standing: Standing, you: Seats, phrase: str) -> Draft:
+    """One of the phrases, a few between two moves."""
+    by = _speaker(standing, you)
+    if phrase not in PHRASES:
+        raise ConflictError(f"there is no phrase {phrase[:20]!r}", "no-such-phrase")
+    if standing.said[by] >= MOST_BETWEEN_MOVES:
+        raise ConflictError(SAID_ENOUGH())
+    return Draft("say", {"by": by.value, "phrase": phrase})
 
 
 def resign(standing: Standing, you: Seats) -> Draft:
@@ -83,8 +160,11 @@ def resign(standing: Standing, you: Seats) -> Draft:
 def undo(standing: Standing, you: Seats) -> Draft:
     """Takes back at once where nobody else is asked, else asks."""
     by = _speaker(standing, you)
-    if standing.over and not alone(standing, you):
+    if standing.over and (standing.clock or not alone(standing, you)):
         raise ConflictError(GAME_OVER())
+    if standing.rated:
+        raise ConflictError(NO_TAKEBACKS())
+    _outside_tournaments(standing)
     plies = plies_to_undo(standing, by, on_one_device=len(you) == 2)
     if alone(standing, you):
         return Draft("undo", {"by": by.value, "plies": plies})
@@ -119,6 +199,9 @@ def rematch(standing: Standing, you: Seats) -> Draft:
     by = _speaker(standing, you)
     if not standing.over:
         raise ConflictError("the game is not over yet", "not-over")
+    if standing.pair:
+        raise ConflictError(NO_REMATCH())
+    _outside_tournaments(standing)
     if standing.rematch:
         raise ConflictError(f"the rematch is match {standing.rematch}", "rematch-made")
     if alone(standing, you) or standing.offer == {"kind": "rematch", "by": seat(by.other)}:
@@ -146,12 +229,18 @@ def accept(standing: Standing, you: Seats) -> Draft:
 
 
 def may_ask_for_a_hint(standing: Standing, you: Seats) -> None:
-    _sit(you)
+    sit(you)
     _go_on(standing)
     if standing.position.turn not in you:
         raise ConflictError(OUT_OF_TURN())
     if standing.guest_awaited or not alone(standing, you):
         raise ConflictError(NO_HINTS())
+    _outside_tournaments(standing)
+
+
+def _outside_tournaments(standing: Standing) -> None:
+    if standing.tournament:
+        raise ConflictError(IN_A_TOURNAMENT())
 
 
 def alone(standing: Standing, you: Seats) -> bool:
@@ -173,11 +262,41 @@ WISHES: dict[str, Decision] = {
 
 def possible(standing: Standing, you: Seats) -> list[str]:
     """What these seats may do now, by the names of the requests."""
+    situation = (*_situation(standing), *you)
+    known = _POSSIBLE.get(situation)
+    if known is None:
+        known = _POSSIBLE[situation] = _possible(standing, you)
+    return known.copy()
+
+
+# Worked out after every move for everybody who plays; there are not many situations.
+_POSSIBLE: dict[tuple[object, ...], list[str]] = {}
+
+
+def _situation(standing: Standing) -> tuple[object, ...]:
+    """All that the wishes look at; of the moves, who has made one."""
+    offer, sittings = standing.offer, standing.sittings
+    return (
+        standing.position.NAME,
+        standing.position.turn,
+        standing.outcome and standing.outcome.code,
+        offer and (offer["kind"], offer["by"]),
+        standing.rematch is None,
+        *((sittings[player].kind, sittings[player].open) for player in Player),
+        standing.rated,
+        standing.tournament is None,
+        standing.clock is None,
+        min(standing.match.ply, 2),
+    )
+
+
+def _possible(standing: Standing, you: Seats) -> list[str]:
     if not you:
         return []
     can = [name for name, decide in WISHES.items() if _allowed(decide, standing, you)]
     if not (standing.over or standing.guest_awaited) and standing.position.turn in you:
-        can += ["move", "hint"] if alone(standing, you) else ["move"]
+        helped = alone(standing, you) and standing.tournament is None
+        can += ["move", "hint"] if helped else ["move"]
     return can
 
 
@@ -189,14 +308,15 @@ def _allowed(decide: Decision, standing: Standing, you: Seats) -> bool:
     return True
 
 
-def _sit(you: Seats) -> None:
+def sit(you: Seats) -> None:
+    """Refuses whoever only watches."""
     if not you:
         raise ForbiddenError(NOT_YOUR_SEAT())
 
 
 def _speaker(standing: Standing, you: Seats) -> Player:
     """Who of the players at this device speaks; with both seats, the one to move."""
-    _sit(you)
+    sit(you)
     return next(iter(you)) if len(you) == 1 else standing.position.turn
 
 

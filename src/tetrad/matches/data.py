@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
 
 try:
     from typing_extensions import TypedDict  # the one that pydantic takes on Python 3.11
@@ -85,11 +85,55 @@ class PlayerView(TypedDict):
     level: int | None
     present: bool
     open: bool
+    person: str | None
+    rating: int | None
+    program: bool
+
+
+class ClockView(TypedDict):
+    """Seconds for the game and for each move, or days for each move."""
+
+    base: int
+    increment: int
+    days: int
+
+
+class TimingView(TypedDict):
+    """Seconds left when the time began to run; moments in seconds since 1970, by the server."""
+
+    left: dict[str, float]
+    running: Seat | None
+    since: float
+    deadline: float | None
+    free: bool
+
+
+class Clocks(TypedDict):
+    """What was agreed about the time, and what the clocks show; nothing where nobody counts it."""
+
+    clock: ClockView | None
+    timing: TimingView | None
 
 
 class Offer(TypedDict):
     kind: Literal["takeback", "draw", "rematch"]
     by: Seat
+
+
+class Phrase(TypedDict):
+    """What a player said: one of the preset phrases, by its code and in English."""
+
+    by: Seat
+    phrase: str
+    template: str
+
+
+class PairView(TypedDict):
+    """A rated pairing: two games with sides exchanged, counted as one; this is which of them."""
+
+    id: str
+    game: Literal[1, 2]
+    other: str | None
 
 
 class Now(TypedDict):
@@ -98,6 +142,7 @@ class Now(TypedDict):
     result: Result
     offer: Offer | None
     rematch: str | None
+    timing: TimingView | None
     can: dict[str, list[str]]
     choices: Choices
 
@@ -118,7 +163,16 @@ class Brief(TypedDict):
     offer: Offer | None
     seq: int
     created: str
+    updated: str
     repetition: bool
+    clock: ClockView | None
+    timing: TimingView | None
+    rated: bool
+    pair: PairView | None
+    tournament: str | None
+    counted: dict[str, list[int]] | None
+    talk: list[Phrase]
+    time: float | None
     invite: str | None
     rematch: str | None
     thinking: bool
@@ -150,5 +204,26 @@ class Summary(TypedDict):
     plies: int
     position: str
     you: list[Seat]
+    clock: ClockView | None
+    deadline: float | None
+    rated: bool
+    tournament: str | None
     created: str
     updated: str
+    brought: NotRequired[bool]  # from elsewhere, as a record
+
+
+class Kind(TypedDict):
+    """Moves that are one and the same, turned or renamed, and the games in which one came up.
+
+    `unwon` is the last ply of the game by which whoever moves is proven unable to force a line
+    after it, `unlost` that by which the opponent is; 0 where nothing is known.
+    """
+
+    moves: list[str]
+    unwon: int
+    unlost: int
+    played: int
+    won: int
+    drawn: int
+    lost: int

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections import Counter
 from collections.abc import Iterator, Mapping
+from copy import copy
 from typing import Any
 
 from tetrad.message import Wording
@@ -41,26 +41,30 @@ from tetrad.rules import GAMES
 REPETITIONS_FOR_A_DRAW = 3
 
 # Translators: why a game ended; fills {why} in '{side} wins: {why}.'
-RESIGNATION = Wording("resigned", "the other side resigned", brief="resignation")()
+RESIGNATION = Wording("resigned", "the opponent resigned", brief="resignation")()
 # Translators: why a game ended; fills {why} in 'Draw: {why}.'
-DRAW_AGREED = Wording("draw-agreed", "both sides agreed", brief="draw agreed")()
+DRAW_AGREED = Wording("draw-agreed", "both players agreed", brief="draw agreed")()
+# Translators: why a game ended; fills {why} in '{side} wins: {why}.'
+TIME_UP = Wording("time-up", "the opponent's time is up", brief="time forfeit")()
+# Translators: why a game ended; fills {why} in '{side} wins: {why}.'
+ABANDONED = Wording("abandoned", "the opponent left the game", brief="abandoned")()
 # Translators: why a game ended; fills {why} in 'Draw: {why}.'
 REPETITION = Wording(
-    "repetition", "the same position stood for the third time", brief="repetition"
+    "repetition", "the same position occurred for the third time", brief="repetition"
 )()
 
 # Translators: the answer to a move too many
 AFTER_THE_END = Wording("after-the-end", "{move} comes after the end of the game")
 # Translators: about a record that cannot be read; both are move numbers such as 3.
-WRONG_NUMBER = Wording("wrong-number", "{text} stands where {due} is due")
+WRONG_NUMBER = Wording("wrong-number", "{text} stands where {due} was expected")
 # Translators: about a record that cannot be read; {problem} says what is wrong with the move
-WRONG_MOVE = Wording("wrong-move", "move {number} of {player}, {text}: {problem}")
+WRONG_MOVE = Wording("wrong-move", "move {number} by {player}, {text}: {problem}")
 # Translators: about a record that cannot be read; results such as 1-0
 WRONG_RESULT = Wording("wrong-result", "the result by the moves is {due}, not {text}")
 # Translators: about a record that cannot be read; a tag is a line such as [First "Ada"]
 TAG_TWICE = Wording("tag-twice", "the tag {name} is given twice")
 # Translators: about a record that cannot be read
-NO_TAG = Wording("no-tag", "{text} is no tag; write it like {example}")
+NO_TAG = Wording("no-tag", "{text} is not a tag; write it like {example}")
 # Translators: about a record that cannot be read
 NO_GAME_TAG = Wording("no-game-tag", "a match record needs a tag such as {example}")
 
@@ -91,7 +95,7 @@ class Match:
         self.draw_by_repetition = draw_by_repetition
         self._moves: list[Any] = []
         self._positions = [start]
-        self._seen = Counter(self._positions)
+        self._seen = {start: 1}
         self._undone: list[Any] = []
         self._agreed: Outcome | None = None
         for name, value in self.tags.items():
@@ -108,6 +112,11 @@ class Match:
         return tuple(self._positions)
 
     @property
+    def last(self) -> tuple[AnyPosition, Any] | None:
+        """The last move, and the position it was made in."""
+        return (self._positions[-2], self._moves[-1]) if self._moves else None
+
+    @property
     def moves(self) -> tuple[Any, ...]:
         """The moves that have been played and not taken back."""
         return tuple(self._moves)
@@ -119,10 +128,10 @@ class Match:
 
     def copy(self) -> Match:
         """A match that goes its own way from here."""
-        twin = Match(self.start, self.tags, draw_by_repetition=self.draw_by_repetition)
+        twin = copy(self)
+        twin.tags, twin._seen = self.tags.copy(), self._seen.copy()
         twin._moves, twin._positions = self._moves.copy(), self._positions.copy()
-        twin._seen, twin._undone = self._seen.copy(), self._undone.copy()
-        twin._agreed = self._agreed
+        twin._undone = self._undone.copy()
         return twin
 
     def play(self, move: object) -> AnyPosition:
@@ -138,7 +147,7 @@ class Match:
         after = position.play(move)
         self._moves.append(position.parse_move(move) if isinstance(move, str) else move)
         self._positions.append(after)
-        self._seen[after] += 1
+        self._seen[after] = self._seen.get(after, 0) + 1
 
     def undo(self) -> None:
         """Takes back the last thing that happened: a resignation or agreed draw, or a move."""
@@ -161,6 +170,14 @@ class Match:
         """Ends the game: the other player wins."""
         self._end(Outcome(player.other, RESIGNATION))
 
+    def run_out_of_time(self, player: Player) -> None:
+        """Ends the game: the other player wins."""
+        self._end(Outcome(player.other, TIME_UP))
+
+    def abandon(self, player: Player) -> None:
+        """Ends the game: the player has left it, and the other one wins."""
+        self._end(Outcome(player.other, ABANDONED))
+
     def agree_draw(self) -> None:
         """Ends the game as a draw."""
         self._end(Outcome(None, DRAW_AGREED))
@@ -176,7 +193,7 @@ class Match:
     @property
     def repetitions(self) -> int:
         """How often the present position has stood in this match, this time included."""
-        return self._seen[self.position]
+        return self._seen.get(self.position, 0)
 
     def outcome(self) -> Outcome | None:
         """How the match ended: on the board, by a player's word, or by repetition."""

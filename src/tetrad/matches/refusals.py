@@ -1,8 +1,16 @@
-"""What a match says no to: a message, and the rule that speaks against it."""
+"""What is said no to: a message, the rule that speaks against it, and a number as in HTTP.
+
+A client hears the same in the same form, whether a server answers or the page itself:
+
+    {"error": {"code": "illegal-move", "message": "B@a1 is not legal in ...", "reason": {...}}}
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 from tetrad.message import Message
+from tetrad.position import IllegalMoveError, InvalidNotationError
 
 
 class RefusedError(Exception):
@@ -31,3 +39,45 @@ class ForbiddenError(RefusedError):
 
 class ConflictError(RefusedError):
     """It cannot be done now: not your turn, not legal, or somebody was quicker."""
+
+
+class NotFoundError(RefusedError):
+    """There is no such game, match or puzzle."""
+
+
+class TooLargeError(RefusedError):
+    """More than anybody is ready to read."""
+
+
+class UnprocessableError(RefusedError):
+    """The request has the wrong shape."""
+
+
+# The first class that fits decides, so special cases come before general ones.
+STATUS: dict[type[Exception], int] = {
+    InvalidNotationError: 400,
+    ForbiddenError: 403,
+    NotFoundError: 404,
+    IllegalMoveError: 409,
+    ConflictError: 409,
+    TooLargeError: 413,
+    UnprocessableError: 422,
+}
+
+
+def problem(error: Exception) -> dict[str, Any]:
+    """The error as clients see it."""
+    shown: dict[str, Any] = {"code": _code(error), "message": str(error)}
+    if isinstance(error, RefusedError) and error.objection:
+        shown["reason"] = error.objection.data()
+        if error.squares:
+            shown["squares"] = list(error.squares)
+    elif isinstance(error.args[0], Message):
+        shown["reason"] = error.args[0].data()
+    return shown
+
+
+def _code(error: Exception) -> str:
+    if isinstance(error, RefusedError):
+        return error.code
+    return "notation" if isinstance(error, InvalidNotationError) else "illegal-move"

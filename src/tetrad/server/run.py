@@ -9,6 +9,7 @@ import os
 import socket
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from tetrad.server.api.services import Services
+    from tetrad.server.settings import Settings
 
 FIRST_PORT = 8000
 PORTS_TRIED = 50
@@ -74,15 +76,9 @@ def _spare_the_collector() -> None:
     gc.set_threshold(10_000, 50, 1_000)
 
 
-def serve(
-    host: str = "127.0.0.1",
-    port: int | None = None,
-    database: str | None = None,
-    open_browser: bool = False,
-    static_dir: Path | None = None,
-    hosted: bool = False,
-) -> int:
+def serve(settings: Settings) -> int:
     """Runs the server until Ctrl-C; returns the exit status, or raises ServerError."""
+    host, port = settings.host, settings.port
     try:
         listening = listen(host, port)
     except OSError as error:
@@ -95,36 +91,45 @@ def serve(
     from tetrad.server.app import create_app
     from tetrad.server.home_network import HomeNetwork
     from tetrad.server.http.connections import make_room
-    from tetrad.server.rooms.store import problem_with
+    from tetrad.server.logs import configure
+    from tetrad.server.storage.database import aloud, problem_with
 
-    database = database or default_database()
+    database = settings.database or default_database()
     if problem := problem_with(database):
         listening.close()
+        name = aloud(database)
         raise ServerError(
-            Message("cannot use the database {database}: {why}", database=database, why=problem)
+            Message("cannot use the database {database}: {why}", database=name, why=problem)
         )
-    make_room()
+    configure(settings.log)
+    make_room(settings.proxies)
     bound, port, *_ = listening.getsockname()
     address = f"http://{_host_in_url(host)}:{port}"
-    app = create_app(database, static_dir)
+    app = create_app(database, settings.static_dir, settings)
     services: Services = app.state.services
-    if is_loopback(bound) and not hosted:
+    if is_loopback(bound) and not settings.hosted:
         services.home_network = HomeNetwork(app, port, _second)
-    server = Server(configured(app), address, services, open_browser=open_browser)
+    config = configured(app, proxies=settings.proxies)
+    server = Server(config, address, services, open_browser=settings.open_browser)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     return 0 if server.started else 1
 
 
-def configured(app: ASGIApp, lifespan: Literal["on", "off"] = "on") -> uvicorn.Config:
+def configured(
+    app: ASGIApp, lifespan: Literal["on", "off"] = "on", proxies: Sequence[str] = ()
+) -> uvicorn.Config:
+    """What proxies say about who is asking counts only where they were named."""
     from tetrad.server.http.connections import HttpConnection, SocketConnection
 
     return uvicorn.Config(
         app,
         lifespan=lifespan,
-        log_level="error",
+        log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         http=HttpConnection,
         ws=SocketConnection,
         ws_max_size=64 * 1024,

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
 
 WIN_IN_ONE = "..a./..../..../AbC."
 # Nobody knows who wins this, so the engine thinks as long as it may.
-HARD = ".../12./.1./...2.../..2/12./... 1 -"
+HARD = ".../.22/21./.12.2../.11/..1/12. 1 -"
 # Not decided within seconds, whatever has been asked before.
 OPEN = "x,0,x2/0,120,0,0/0,1,x2/x3,00 2"
 TALLEST = "x4/x4/x4/000000001212121212121,2,x2 1"
@@ -197,7 +197,7 @@ async def test_what_cannot_be_read_is_explained_with_parts_to_translate(
     answer = await client.get("/api/quantik", params={"position": "..../..../..../AA.."})
     assert answer.status_code == 400
     error = answer.json()["error"]
-    said = "AA.. cannot be: FIRST has 2 pieces on the board and SECOND has 0"
+    said = "AA.. is impossible: FIRST has 2 pieces on the board and SECOND has 0"
     assert (error["code"], error["reason"]["code"]) == ("notation", "cannot-be")
     assert error["message"].endswith(said)
     doubt = error["reason"]["parts"]["doubt"]

@@ -14,12 +14,16 @@ import pytest
 import websockets
 from tests.server.api.test_analysis import HARD
 from tests.server.api.test_matches import BOT, act, new, play
-from tests.server.conftest import Server
+from tests.server.conftest import Server, serving
 from websockets.asyncio.client import ClientConnection
+
+from tetrad.server.api import live
+from tetrad.server.app import create_app
+from tetrad.server.storage.database import AwayError
 
 # The first time solvers have to be compiled, which takes a while on a busy machine.
 PATIENCE = 200
-NOW = ["can", "choices", "offer", "rematch", "result"]
+NOW = ["can", "choices", "offer", "rematch", "result", "timing"]
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(2 * PATIENCE)]
 
 
@@ -125,6 +129,21 @@ async def test_moves_can_be_sent_over_the_socket(running: Server) -> None:
             assert (await awaited(spectator))["error"]["code"] == "not-your-seat"
 
 
+async def test_a_move_with_an_id_is_acknowledged_however_often_it_is_sent(running: Server) -> None:
+    async with guest(running) as ada:
+        created = await new(ada)
+        async with watch(running, created["id"], token=created["tokens"]["1"]) as socket:
+            await socket.send('{"move": "A@a1", "seq": 1, "id": "one"}')
+            assert (await awaited(socket, kind="move"))["seq"] == 2
+            await socket.send('{"move": "A@a1", "seq": 1, "id": "one"}')
+            assert await awaited(socket) == {"kind": "counted", "id": "one", "seq": 2}
+            await socket.send('{"move": "B@b2", "seq": 1, "id": "two"}')
+            late = await awaited(socket)
+            assert (late["error"]["code"], late["id"]) == ("stale", "two")
+            await socket.send('{"move": "B@b2", "seq": 2, "id": "no spaces"}')
+            assert (await awaited(socket))["error"]["code"] == "shape"
+
+
 async def test_presence_is_told_in_words_that_count(running: Server) -> None:
     async with guest(running) as ada:
         created = await new(ada, second=BOT)
@@ -143,7 +162,8 @@ async def test_presence_is_told_in_words_that_count(running: Server) -> None:
     ("path", "code"),
     [
         ("nope/events", 4404),
-        ("{match}/events?since=99", 4400),
+        ("{match}/events?since=99", 4409),
+        ("{match}/events?since=1&at=2001-01-01T00:00:00.000%2B00:00", 4409),
         ("{match}/events?since=-1", 4400),
         ("{match}/events?since=x", 4400),
         ("{match}/events?token=short", 4403),
@@ -161,6 +181,25 @@ async def test_a_socket_that_cannot_be_opened_says_why(
         with pytest.raises(websockets.ConnectionClosed):
             await socket.recv()
         assert socket.close_code == code
+
+
+async def test_who_has_missed_a_lot_is_told_to_load_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "MOST_EVENTS_TOLD", 2)
+    async with serving(create_app(str(tmp_path / "missed.db"))) as address:
+        async with httpx.AsyncClient(base_url=f"http://{address}") as ada:
+            match = (await new(ada))["id"]
+            for seq, move in enumerate(("A@a1", "B@b2"), 1):
+                await play(ada, match, move, seq)
+        where = f"ws://{address}/api/matches/{match}/events?since="
+        async with websockets.connect(where + "1") as socket:
+            assert [each["seq"] for each in await heard(socket, 2)] == [2, 3]
+        async with websockets.connect(where + "0") as socket:
+            assert (await awaited(socket))["error"]["code"] == "reload"
+            with pytest.raises(websockets.ConnectionClosed):
+                await socket.recv()
+            assert socket.close_code == 4409
 
 
 async def test_other_websites_cannot_listen(running: Server) -> None:
@@ -273,8 +312,8 @@ async def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
     server.stop()
 
 
-async def test_who_watches_is_sent_on_when_another_server_has_written(tmp_path: Path) -> None:
-    """Two servers on one database: the one that is behind lets its watchers come back."""
+async def test_who_watches_hears_what_another_server_has_written(tmp_path: Path) -> None:
+    """Two servers on one database, though nobody has told them of each other."""
     here, there = (Server(tmp_path / "shared.db", "--port", "0") for _ in range(2))
     async with guest(here) as ada, guest(there) as elsewhere:
         match = (await new(ada))["id"]
@@ -282,12 +321,22 @@ async def test_who_watches_is_sent_on_when_another_server_has_written(tmp_path: 
         async with watch(here, match, since=1) as socket:
             await awaited(socket, kind="ready")
             assert (await play(elsewhere, match, "A@a1", 1)).status_code == 200
-            assert (await play(ada, match, "B@b2", 1)).json()["error"]["code"] == "stale"
-            with pytest.raises(websockets.ConnectionClosed) as closed:
-                await awaited(socket, kind="move")
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1012
-        async with watch(here, match, since=1) as socket:
-            assert (await heard(socket, 1))[0]["move"] == "A@a1"
+            assert (await awaited(socket, kind="move"))["move"] == "A@a1"
+            assert (await play(ada, match, "C@c3", 1)).json()["error"]["code"] == "stale"
+            assert (await play(ada, match, "B@b2", 2)).status_code == 200
+            assert (await awaited(socket, kind="move"))["move"] == "B@b2"
     here.stop()
     there.stop()
+
+
+async def test_a_database_that_is_away_is_a_reason_to_come_back() -> None:
+    closed: list[int] = []
+
+    class Socket:
+        async def send_text(self, text: str) -> None: ...
+
+        async def close(self, code: int, reason: str) -> None:
+            closed.append(code)
+
+    await live._refuse(Socket(), AwayError())  # type: ignore[arg-type]
+    assert closed == [1012]

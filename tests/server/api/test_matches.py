@@ -11,6 +11,8 @@ import pytest
 from fastapi import FastAPI
 from tests.server.conftest import browser
 
+from tetrad.server.api.matches import MOST_EVENTS_ANSWERED
+
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
 
 HUMAN, BOT = {"kind": "human"}, {"kind": "bot", "level": 1}
@@ -143,6 +145,46 @@ async def test_sending_a_move_twice_plays_it_once(client: httpx.AsyncClient) -> 
     late = await play(client, match, "A@a1", 1)
     assert (late.status_code, late.json()["moves"]) == (200, ["A@a1", "B@b2"])
     refused(await play(client, match, "C@a1", 1), 409, "stale")
+
+
+async def test_under_its_own_id_a_move_counts_once(client: httpx.AsyncClient) -> None:
+    match = (await new(client, "qomet"))["id"]
+    moves = f"/api/matches/{match}/moves"
+    for seq, move in enumerate(("@a1", "@g7", "a1-a4", "g7-g4"), 1):
+        body = {"move": move, "seq": seq, "id": f"move-{seq}"}
+        for _ in range(2):
+            assert (await client.post(moves, json=body)).status_code == 200
+    late = (await client.post(moves, json={"move": "@a1", "seq": 1, "id": "move-1"})).json()
+    assert (late["seq"], late["moves"]) == (5, ["@a1", "@g7", "a1-a4", "g7-g4"])
+    other = await client.post(moves, json={"move": "@a1", "seq": 1, "id": "another"})
+    assert other.status_code == 200, "the same move after the same event"
+    stale = await client.post(moves, json={"move": "@d4", "seq": 1, "id": "new"})
+    refused(stale, 409, "stale")
+    wrong = await client.post(moves, json={"move": "@d4", "seq": 1, "id": "no spaces"})
+    refused(wrong, 422, "shape")
+
+
+async def test_a_wish_under_its_own_id_counts_once(client: httpx.AsyncClient) -> None:
+    match = (await new(client))["id"]
+    await play(client, match, "A@a1", 1)
+    for _ in range(3):
+        answer = await client.post(f"/api/matches/{match}/undo", json={"id": "back"})
+        assert (answer.status_code, answer.json()["seq"]) == (200, 3)
+    refused(await client.post(f"/api/matches/{match}/undo"), 409, "nothing-to-undo")
+
+
+async def test_a_match_asked_for_twice_is_one(
+    client: httpx.AsyncClient, stranger: httpx.AsyncClient
+) -> None:
+    wish = {"game": "quantik", "id": "0123456789abcdef"}
+    made = [(await client.post("/api/matches", json=wish)).json() for _ in range(2)]
+    assert made[0]["id"] == made[1]["id"]
+    for tokens in (each["tokens"] for each in made):
+        bearer = {"Authorization": f"Bearer {tokens['1']}"}
+        answer = await stranger.get(f"/api/matches/{made[0]['id']}", headers=bearer)
+        assert answer.json()["you"] == [1]
+    assert len((await client.get("/api/matches")).json()["matches"]) == 1
+    refused(await client.post("/api/matches", json={**wish, "id": "guess"}), 422, "shape")
 
 
 async def test_a_move_is_answered_with_the_events_since_then(client: httpx.AsyncClient) -> None:
@@ -360,7 +402,7 @@ async def test_a_match_of_the_wrong_shape_is_refused(
 async def test_what_is_not_there_is_not_found(client: httpx.AsyncClient) -> None:
     refused(await client.post("/api/matches", json={"game": "chess"}), 422, "shape")
     refused(await client.get("/api/matches/nope"), 404, "no-such-match")
-    refused(await client.delete("/api/matches/%00"), 404, "no-such-match")
+    refused(await client.delete("/api/matches/%00"), 404, "not-found")
     await new(client)
     refused(await play(client, "nope", "A@a1", 1), 404, "no-such-match")
 
@@ -371,3 +413,18 @@ async def test_the_record_can_be_kept(client: httpx.AsyncClient) -> None:
     answer = await client.get(f"/api/matches/{match}/record")
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     assert answer.text.endswith("\n\n1. A@a1 *\n")
+
+
+async def test_an_old_move_sent_again_is_answered_with_the_latest_event(
+    client: httpx.AsyncClient,
+) -> None:
+    match = (await new(client, "qomet", repetition=False))["id"]
+    moves = ["@a1", "@g7", *["a1-a4", "g7-g4", "a4-a1", "g4-g7"] * 15]
+    for seq, move in enumerate(moves, 1):
+        assert (await play(client, match, move, seq)).status_code == 200
+    newest = len(moves) + 1
+    for seq, count in ((1, 1), (newest - MOST_EVENTS_ANSWERED, MOST_EVENTS_ANSWERED)):
+        again = (await play(client, match, moves[seq - 1], seq)).json()
+        told = [event["seq"] for event in again["events"]]
+        assert told == list(range(newest + 1 - count, newest + 1))
+        assert (again["seq"], "now" in again["events"][-1]) == (newest, True)

@@ -9,10 +9,10 @@ import httpx
 import pytest
 from tests.server.api.test_matches import refused
 
+from tetrad.puzzles.asked import judge
 from tetrad.puzzles.puzzle import Puzzle, daily, puzzles
 from tetrad.puzzles.themes import themes
 from tetrad.rules import GAMES
-from tetrad.server.api.puzzles import judge
 
 pytestmark = pytest.mark.anyio
 

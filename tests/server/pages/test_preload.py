@@ -56,6 +56,12 @@ async def test_no_cache_between_keeps_a_page_with_answers(client: httpx.AsyncCli
         ("/analyse/qomet?match=../x", []),
         ("/analyse/qomet?at=" + "9" * 5000, ["/api/qomet/board"]),
         ("/analyse/qomet?at=-1", ["/api/qomet/board"]),
+        ("/meet", ["/api/seeks", "/api/watch"]),
+        ("/account", []),
+        ("/people", ["/api/people?game=quantik&kind=fast"]),
+        ("/people?game=qomet&kind=days", ["/api/people?game=qomet&kind=days"]),
+        ("/people?game=chess", ["/api/people?game=quantik&kind=fast"]),
+        ("/people/Nobody%20here", []),
     ],
 )
 async def test_a_page_answers_what_its_address_makes_it_ask(
@@ -224,3 +230,16 @@ async def test_the_words_come_along_in_the_language_to_be_shown(
 ) -> None:
     wanted = [f"locale/{language}.json"] if language else []
     assert await named(client, path, **headers) == wanted
+
+
+async def test_a_course_brings_the_words_of_its_lessons(client: httpx.AsyncClient) -> None:
+    found = await named(client, "/learn/qomet", **{"Accept-Language": "de"})
+    assert found[-2:] == ["locale/de.json", "locale/de/qomet.json"]
+    assert (await client.get("/locale/de/qomet.json")).json()["messages"]
+    assert (await client.get("/locale/de/chess.json")).status_code == 404
+
+
+async def test_pages_about_people_bring_their_words(client: httpx.AsyncClient) -> None:
+    found = await named(client, "/tournaments", **{"Accept-Language": "de"})
+    assert found[-2:] == ["locale/de.json", "locale/de/people.json"]
+    assert (await client.get("/locale/de/people.json")).json()["messages"]

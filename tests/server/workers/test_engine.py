@@ -101,7 +101,7 @@ async def test_one_person_has_few_questions_waiting(engine: Engine) -> None:
     await asyncio.sleep(0.05)
     row.append(asyncio.create_task(engine.ask("analysis", ADA, until_told)))
     await asyncio.sleep(0.05)
-    with pytest.raises(TooManyError, match="too much at once"):
+    with pytest.raises(TooManyError, match="too many requests"):
         await engine.ask("analysis", ADA, divide, 1, 1)
     assert await engine.ask("analysis", GRACE, divide, 4, 2) == 2
     for task in row:

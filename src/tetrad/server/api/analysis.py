@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
-from urllib.parse import parse_qs, unquote, urlsplit
 
 from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
@@ -12,22 +10,24 @@ from starlette.responses import Response
 
 from tetrad.matches import board as views
 from tetrad.matches.data import Board
-from tetrad.position import AnyPosition, InvalidNotationError, quote, refuse
-from tetrad.rules.qawale import SQUARES, Move, Qawale
+from tetrad.matches.reading import (
+    LONGEST_RECORD,
+    check_length,
+    is_record,
+    parsed_position,
+    read_begun,
+    read_position,
+)
 from tetrad.server.api import schema
 from tetrad.server.api.schema import Analysis, Parsed
 from tetrad.server.api.services import Game, Shared, asker, problems, take_engine_turn
 from tetrad.server.http.answers import Json, accepts, passed_on
-from tetrad.server.http.errors import TooLargeError
+from tetrad.server.http.identity import person
 from tetrad.server.workers import tasks
 from tetrad.server.workers.engine import while_connected
-from tetrad.server.workers.tasks import MOST_MOVES
+from tetrad.teach.told import MOST_MOVES
 
 LONGEST_THINKING = 5.0
-# Moves of a record that are replayed.
-LONGEST_RECORD = 1_200
-_NO_MOVES = re.compile(r"^\s*\[.*$|\{[^{}]*\}", re.MULTILINE)
-_NUMBER = re.compile(r"[0-9]{1,9}\.{1,3}")
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 LISTED = (
@@ -41,14 +41,10 @@ PositionText = Annotated[
 ]
 
 
-def read_position(game: type[AnyPosition], text: str | None) -> AnyPosition:
-    return game.start() if text is None else game.parse(text.replace("_", " "))
-
-
 @router.get(
     "/{game:game}",
     response_model=Analysis,
-    responses=problems(400, 404, 409, 422, 429),
+    responses=problems(400, 403, 404, 409, 422, 429),
     dependencies=[Depends(take_engine_turn)],
 )
 async def analyse_position(
@@ -62,19 +58,11 @@ async def analyse_position(
 ) -> Response:
     """What the position and each of its moves is worth."""
     asked = read_position(game, position)
-    steps = None if begun is None else _steps(asked, begun)
+    await shared.fairness.check(person(request), asked)
+    steps = None if begun is None else read_begun(asked, begun)
     question = tasks.Question(asked, time, listed, steps, accepts(request.headers, "gzip"))
     answer = shared.engine.ask("analysis", asker(request), tasks.analyse, question)
     return passed_on(await while_connected(request, answer))
-
-
-def _steps(position: AnyPosition, begun: str) -> Move:
-    """The beginning of a sowing, if it is one."""
-    if not isinstance(position, Qawale):
-        raise InvalidNotationError(f"only a sowing of Qawale can have begun, not {quote(begun)}")
-    steps = Move(begun, "") if begun in SQUARES else position.parse_move(begun)
-    refuse(position, steps, position.begun_objection(steps))
-    return steps
 
 
 @router.get("/{game:game}/board", response_model=Board, responses=problems(400, 404, 409, 422))
@@ -96,36 +84,8 @@ async def show_board(
 async def parse_text(request: Request, game: Game, body: schema.Text, shared: Shared) -> Response:
     """Reads whatever somebody pastes: a position, a match record, or a link to a position."""
     text = body.text.strip()
-    if not text.startswith("["):
-        return Json(_without_moves(_position_in(game, text)))
+    if not is_record(text):
+        return Json(parsed_position(game, text))
     check_length(text, LONGEST_RECORD)
     answer = shared.engine.ask("quick", asker(request), tasks.read_record, text)
     return passed_on(await while_connected(request, answer))
-
-
-def check_length(record: str, most: int) -> None:
-    """Counts before anything is replayed: what is no tag, comment or number may be a move."""
-    words = _NO_MOVES.sub(" ", record).split()
-    if sum(not _NUMBER.fullmatch(word) for word in words) > most + 1:
-        raise TooLargeError(f"a record has at most {most} moves here", "too-large")
-
-
-def _position_in(game: type[AnyPosition], text: str) -> AnyPosition:
-    if "://" in text or text.startswith("/"):
-        text = _position_of_link(text)
-    return read_position(game, text)
-
-
-def _position_of_link(link: str) -> str:
-    try:
-        query = parse_qs(urlsplit(link).query)
-    except ValueError as error:
-        raise InvalidNotationError(f"this link cannot be read: {error}") from None
-    if "position" not in query:
-        raise InvalidNotationError("this link names no position; it should have ?position=")
-    return unquote(query["position"][0])
-
-
-def _without_moves(position: AnyPosition) -> Parsed:
-    text = str(position)
-    return {"game": position.NAME, "start": text, "moves": [], "position": text}

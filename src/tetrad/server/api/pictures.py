@@ -5,8 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from tetrad.matches.reading import read_position
 from tetrad.pictures.svg import svg
-from tetrad.server.api.analysis import PositionText, read_position
+from tetrad.server.api.analysis import PositionText
 from tetrad.server.api.services import Game, problems
 
 router = APIRouter(prefix="/api", tags=["analysis"])

@@ -16,6 +16,8 @@ from tetrad.matches.data import Ending, LegalMove, Result, Seat, State, Step, Su
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 40_000
+# Letters and signs that draw nothing: Hangul fillers and the empty Braille pattern.
+BLANKS = "\u115f\u1160\u3164\uffa0\u2800"
 
 Value = Literal["win", "draw", "loss", "unknown"]
 
@@ -182,7 +184,14 @@ def _plain_name(name: str) -> str:
             raise ValueError(f"a name is one line without control characters such as {letter!r}")
     if len(name) > LONGEST_NAME:
         raise ValueError(f"a name has at most {LONGEST_NAME} characters")
+    if name and not any(map(_can_be_seen, name)):
+        raise ValueError("a name has a letter that can be seen")
     return name
+
+
+def _can_be_seen(letter: str) -> bool:
+    """Not a blank, nothing that only changes its neighbours, and no letter that looks like one."""
+    return unicodedata.category(letter)[0] not in "CMZ" and letter not in BLANKS
 
 
 Name = Annotated[str, Field(max_length=4 * LONGEST_NAME), AfterValidator(_plain_name)]
@@ -200,6 +209,12 @@ Seq = Annotated[Whole, Field(ge=0)]
 Pace = Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
 
 
+# The client's own name for what it wants: sent twice, to whichever process, it counts once.
+WishId = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
+# Who sends this one again gets the same match, and its seats: nobody else must be able to guess it.
+SecretId = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{16,64}$")]
+
+
 class Request(BaseModel):
     """A body in which every field is known; what it does not know is refused."""
 
@@ -212,14 +227,32 @@ class NewSeat(Request):
     name: Name | None = None
 
 
+class GameClock(Request):
+    """Seconds for the whole game, and seconds more after each move."""
+
+    base: Whole = Field(ge=30, le=3 * 3600)
+    increment: Whole = Field(default=0, ge=0, le=180)
+
+
+class MoveClock(Request):
+    """Days for every move."""
+
+    days: Whole = Field(ge=1, le=14)
+
+
+NewClock = GameClock | MoveClock
+
+
 class NewMatch(Request):
     game: GameName
+    clock: NewClock | None = None
     first: NewSeat = NewSeat()
     second: NewSeat = NewSeat()
     start: str | None = None
     repetition: bool = True
     invite: Literal["first", "second"] | None = None
     pace: Pace = 0.0
+    id: SecretId | None = None
 
 
 class Joining(Request):
@@ -231,6 +264,7 @@ class NewMove(Request):
     move: str = Field(max_length=64)
     seq: Seq
     pace: Pace = 0.0
+    id: WishId | None = None
 
 
 class HomeAddress(Request):
@@ -239,11 +273,21 @@ class HomeAddress(Request):
 
 class Act(Request):
     seq: Seq | None = None
+    id: WishId | None = None
+
+
+class Said(Request):
+    phrase: str = Field(max_length=40)
 
 
 class Record(Request):
     record: str = Field(max_length=LONGEST_TEXT)
     time: float = Field(default=5.0, ge=0, le=10, allow_inf_nan=False)
+
+
+class Brought(Request):
+    record: str = Field(max_length=LONGEST_TEXT)
+    id: SecretId
 
 
 class Text(Request):

@@ -16,30 +16,31 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
-from tetrad.matches.refusals import ConflictError, ForbiddenError, RefusedError
-from tetrad.message import Message, Wording
-from tetrad.position import IllegalMoveError, InvalidNotationError
+from tetrad.matches import refusals
+from tetrad.matches.refusals import (
+    NotFoundError as NotFoundError,
+)
+from tetrad.matches.refusals import (
+    RefusedError,
+)
+from tetrad.matches.refusals import (
+    TooLargeError as TooLargeError,
+)
+from tetrad.matches.refusals import (
+    UnprocessableError as UnprocessableError,
+)
+from tetrad.message import Wording
 from tetrad.server.api.schema import Failure, Problem
 from tetrad.server.http.answers import Json
+from tetrad.server.http.headers import headers
+from tetrad.server.storage.database import AwayError
 
 # Translators: the answer to more than the server can do; a sentence of its own, as all answers are
-TOO_MANY = Wording("too-many", "that was too much at once; wait a moment and try again")
-
-
-class NotFoundError(RefusedError):
-    """There is no such game, match or puzzle."""
+TOO_MANY = Wording("too-many", "too many requests; wait a moment and try again")
 
 
 class UnauthorizedError(RefusedError):
     """The request does not say who is asking."""
-
-
-class TooLargeError(RefusedError):
-    """More than the server is ready to read."""
-
-
-class UnprocessableError(RefusedError):
-    """The body has the wrong shape."""
 
 
 class TooManyError(RefusedError):
@@ -56,16 +57,11 @@ class ClientGoneError(RefusedError):
 
 # The first class that fits decides, so special cases come before general ones.
 STATUS: Mapping[type[Exception], HTTPStatus | int] = {
-    InvalidNotationError: HTTPStatus.BAD_REQUEST,
     UnauthorizedError: HTTPStatus.UNAUTHORIZED,
-    ForbiddenError: HTTPStatus.FORBIDDEN,
-    NotFoundError: HTTPStatus.NOT_FOUND,
-    IllegalMoveError: HTTPStatus.CONFLICT,
-    ConflictError: HTTPStatus.CONFLICT,
-    TooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    UnprocessableError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    **refusals.STATUS,
     TooManyError: HTTPStatus.TOO_MANY_REQUESTS,
     ClientGoneError: 499,
+    AwayError: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
 
@@ -75,20 +71,7 @@ def status(error: Exception) -> int:
 
 def problem(error: Exception) -> Problem:
     """The error as clients see it, over HTTP and over a WebSocket."""
-    shown: Problem = {"code": _code(error), "message": str(error)}
-    if isinstance(error, RefusedError) and error.objection:
-        shown["reason"] = error.objection.data()
-        if error.squares:
-            shown["squares"] = list(error.squares)
-    elif isinstance(error.args[0], Message):
-        shown["reason"] = error.args[0].data()
-    return shown
-
-
-def _code(error: Exception) -> str:
-    if isinstance(error, RefusedError):
-        return error.code
-    return "notation" if isinstance(error, InvalidNotationError) else "illegal-move"
+    return refusals.problem(error)  # type: ignore[return-value]
 
 
 def failure(code: str, message: str) -> Failure:
@@ -100,8 +83,8 @@ async def _refused(_request: Request, error: Exception) -> Response:
 
 
 def refusal(error: Exception) -> Response:
-    headers = {"Retry-After": str(int(error.wait) + 1)} if isinstance(error, TooManyError) else None
-    return Json({"error": problem(error)}, status(error), headers)
+    wait = {"Retry-After": str(int(error.wait) + 1)} if isinstance(error, TooManyError) else None
+    return Json({"error": problem(error)}, status(error), wait)
 
 
 async def _wrong_shape(_request: Request, error: Exception) -> Response:
@@ -118,10 +101,10 @@ async def _plain(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     phrase = HTTPStatus(error.status_code).phrase
     code = phrase.lower().replace(" ", "-")
-    headers = dict(error.headers or {})
+    more = dict(error.headers or {})
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        headers["Allow"] = ", ".join(sorted(_methods(request))) or "GET, HEAD"
-    return Json(failure(code, str(error.detail)), error.status_code, headers)
+        more["Allow"] = ", ".join(sorted(_methods(request))) or "GET, HEAD"
+    return Json(failure(code, str(error.detail)), error.status_code, more)
 
 
 def _methods(request: Request) -> set[str]:
@@ -131,8 +114,10 @@ def _methods(request: Request) -> set[str]:
     return {method for route in fitting for method in route.methods or ()}
 
 
-async def _unexpected(_request: Request, _error: Exception) -> Response:
-    return Json(failure("internal", "Something went wrong on our side; please try again."), 500)
+async def _unexpected(request: Request, _error: Exception) -> Response:
+    """Given outside of everything else, so that it brings its own headers."""
+    told = failure("internal", "Something went wrong on our side; please try again.")
+    return Json(told, 500, headers(safe=request.url.scheme == "https"))
 
 
 def install(app: FastAPI) -> None:

@@ -1,83 +1,24 @@
-"""What stands between the network and the app: sizes, origins, rates and response headers."""
+"""How much somebody may do: rates, and whom they are counted for."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
 
-from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tetrad.server.http.answers import Json
-from tetrad.server.http.errors import TooManyError, failure, refusal
+from tetrad.server.http.errors import TooManyError
 
-LARGEST_BODY = 256 * 1024
-# A client that is still sending gets its answer only if somebody reads; up to this much is read.
-LARGEST_READ = 64 * 1024 * 1024
-SECONDS_FOR_A_BODY = 30.0
 # Who is a little too fast is slowed down, in seconds; who is much too fast is refused as late.
 LONGEST_DELAY = 1.0
 
-CONTENT_POLICY = (
-    "default-src 'self'; img-src 'self' data:; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": CONTENT_POLICY,
-    "Cache-Control": "no-cache",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-
-
-# Lets a request in, a little later if need be, or raises TooManyError.
-Admit = Callable[[HTTPConnection], Awaitable[None]]
-
-
-class Guard:
-    """The outermost layer of the app."""
-
-    def __init__(self, app: ASGIApp, admit: Admit) -> None:
-        self._app = app
-        self._admit = admit
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        send = _with_headers(send)
-        try:
-            await self._admit(HTTPConnection(scope))
-        except TooManyError as error:
-            await refusal(error)(scope, receive, send)
-            return
-        if scope["method"] not in SAFE_METHODS:
-            if not same_origin(HTTPConnection(scope)):
-                answer = failure("cross-origin", "this request comes from another website")
-                await Json(answer, 403)(scope, receive, send)
-                return
-            try:
-                async with asyncio.timeout(SECONDS_FOR_A_BODY):
-                    body = await _read(receive)
-            except TimeoutError:
-                answer = failure("too-late", "the request did not come to an end")
-                await Json(answer, 408, {"Connection": "close"})(scope, receive, send)
-                return
-            if body is None:
-                answer = failure("too-large", f"a request has at most {LARGEST_BODY} bytes")
-                await Json(answer, 413)(scope, receive, send)
-                return
-            receive = _replay(body, receive)
-        await self._app(scope, receive, send)
 
 
 def same_origin(connection: HTTPConnection) -> bool:
@@ -87,42 +28,6 @@ def same_origin(connection: HTTPConnection) -> bool:
     if origin is None:
         return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
     return origin.partition("://")[2] == headers.get("host")
-
-
-def _with_headers(send: Send) -> Send:
-    async def sender(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-        await send(message)
-
-    return sender
-
-
-async def _read(receive: Receive) -> bytes | None:
-    """The body, or None if it is too large."""
-    body, length, more = bytearray(), 0, True
-    while more and length <= LARGEST_READ:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            break
-        chunk = message.get("body", b"")
-        length += len(chunk)
-        if length <= LARGEST_BODY:
-            body += chunk
-        more = message.get("more_body", False)
-    return bytes(body) if length <= LARGEST_BODY else None
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """Hands out the body that has been read, then what comes after it."""
-    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receiver() -> Message:
-        return messages.pop() if messages else await receive()
-
-    return receiver
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,32 +66,78 @@ class Buckets:
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
         self._clock = clock
-        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        # Who else wants to know what somebody has taken.
+        self.on_take: Callable[[str, float], None] | None = None
+        self.on_refusal: Callable[[], None] | None = None
+
+    @property
+    def rate(self) -> Rate:
+        return self._rate
 
     def take(self, client: Hashable, tokens: float = 1) -> None:
         """Takes some, or raises TooManyError with the time until there is enough."""
-        bucket = self._of(client)
+        bucket = self._of(str(client))
         if early := bucket.take(tokens):
             bucket.give_back(tokens)
-            raise TooManyError(early)
+            raise self._refusal(early)
+        self._tell(client, tokens)
+
+    def charge(self, client: str, tokens: float) -> None:
+        """Takes what somebody has taken elsewhere; nobody owes more than they can save."""
+        self._of(client).take(min(tokens, self._rate.burst))
 
     async def wait(self, client: Hashable, tokens: float = 1) -> None:
         """Takes some, a little later if need be; who would wait long is refused, and waits too."""
-        bucket = self._of(client)
+        bucket = self._of(str(client))
+        self._tell(client, tokens)
         if early := bucket.take(tokens):
             refused = early > LONGEST_DELAY
             if refused:
                 bucket.give_back(tokens)
             await asyncio.sleep(min(early, LONGEST_DELAY))
             if refused:
-                raise TooManyError(early)
+                raise self._refusal(early)
 
-    def _of(self, client: Hashable) -> Bucket:
+    def _refusal(self, early: float) -> TooManyError:
+        if self.on_refusal:
+            self.on_refusal()
+        return TooManyError(early)
+
+    def _tell(self, client: Hashable, tokens: float) -> None:
+        if self.on_take:
+            self.on_take(str(client), tokens)
+
+    def _of(self, client: str) -> Bucket:
         bucket = self._buckets.pop(client, None) or Bucket(self._rate, self._clock)
         self._buckets[client] = bucket
         if len(self._buckets) > self.MOST_CLIENTS:
             self._buckets.popitem(last=False)
         return bucket
+
+
+class Places:
+    """So many at a time for everybody."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, who: str) -> Iterator[None]:
+        """One place while it is used, or TooManyError."""
+        if self._taken[who] >= self.most:
+            raise TooManyError(1.0)
+        self._taken[who] += 1
+        try:
+            yield
+        finally:
+            self._taken[who] -= 1
+            if not self._taken[who]:
+                del self._taken[who]
+
+    def total(self) -> int:
+        return self._taken.total()
 
 
 def client(connection: HTTPConnection) -> str:
@@ -206,3 +157,17 @@ def network(host: str) -> str:
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
     return str(IPv6Network((address, 64), strict=False))
+
+
+def among(networks: Iterable[str]) -> Callable[[str], bool]:
+    """Whether an address, as connections are counted by, is in one of these networks."""
+    known = [ip_network(each, strict=False) for each in networks]
+
+    def is_among(address: str) -> bool:
+        try:
+            found = ip_network(address)
+        except ValueError:
+            return False
+        return any(found.version == each.version and found.overlaps(each) for each in known)
+
+    return is_among

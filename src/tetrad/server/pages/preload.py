@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -27,19 +27,23 @@ from starlette.datastructures import QueryParams
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Scope
 
-from tetrad.language import LANGUAGE_COOKIE, LANGUAGES, fitting
+from tetrad.language import LANGUAGE_COOKIE, LANGUAGES, PEOPLE, fitting
 from tetrad.matches import board as views
 from tetrad.matches.data import Board
+from tetrad.matches.reading import read_position
 from tetrad.matches.refusals import RefusedError
 from tetrad.rules import GAMES
-from tetrad.server.api.analysis import read_position
 from tetrad.server.api.services import take_answer
+from tetrad.server.http.identity import person
 
 # A game of many moves may have more to tell than a page should carry; the app asks for the rest.
 MOST_BYTES = 128 * 1024
 MOST_BOARDS = 24
 TOKENS_FOR_A_BOARD = 1
 FILES, LESSONS = "pages.json", "lessons.json"
+# The pages that bring the words about other people.
+OF_PEOPLE = dict.fromkeys(("meet", "account", "people", "tournaments"), PEOPLE)
+KINDS = ("fast", "slow", "days")
 SAFE_ID = re.compile(r"[a-z0-9]{1,40}")
 UNQUOTED = "-_.!~*'()"  # as browsers leave it
 SAME = ("type", "asgi", "http_version", "scheme", "server", "client", "root_path", "state")
@@ -52,8 +56,11 @@ def links(connection: HTTPConnection, folder: Path) -> bytes:
     needed = files.get(f"{name}/{argument}") or files.get(name, [])
     found = [f'<link rel="modulepreload" crossorigin href="/{file}">' for file in needed]
     if (language := _language(connection)) != "en":
-        words = f"/locale/{language}.json"
-        found.append(f'<link rel="preload" as="fetch" crossorigin href="{words}">')
+        part = argument if name == "learn" and argument in GAMES else OF_PEOPLE.get(name)
+        found += [
+            f'<link rel="preload" as="fetch" crossorigin href="/locale/{words}.json">'
+            for words in (language, *([f"{language}/{part}"] if part else []))
+        ]
     return "".join(found).encode()
 
 
@@ -86,11 +93,39 @@ async def ahead(connection: HTTPConnection, folder: Path) -> bytes:
         await asking.ask(f"/api/matches/{argument}")
     elif name == "analyse" and argument in GAMES:
         await _study(asking, argument, connection.query_params)
+    elif name == "openings" and argument in GAMES:
+        await _line(asking, argument, "", _moves(connection.query_params))
     elif name == "puzzles" and argument in GAMES:
         await _puzzle(asking, argument, connection.query_params)
+    elif name == "meet":
+        await asking.ask("/api/seeks")
+        await asking.ask("/api/watch")
+        await _greet(asking, connection)
+    elif name == "account":
+        await _greet(asking, connection)
+    elif name == "people":
+        await _people(asking, connection)
     elif name == "learn" and argument in GAMES:
         await _lesson(asking, argument, connection.query_params, folder)
     return asking.element()
+
+
+async def _greet(asking: _Asking, connection: HTTPConnection) -> None:
+    """Who is not known has nothing to ask: the app does not either."""
+    if person(connection):
+        await asking.ask("/api/me")
+
+
+async def _people(asking: _Asking, connection: HTTPConnection) -> None:
+    """Somebody's page, or the best of a game."""
+    name = connection.scope["path"].removeprefix("/people").strip("/")
+    if name:
+        await asking.ask(f"/api/people/{quote(name, safe=UNQUOTED)}")
+        return
+    wanted = connection.query_params
+    game = wanted.get("game") if wanted.get("game") in GAMES else next(iter(GAMES))
+    kind = wanted.get("kind") if wanted.get("kind") in KINDS else KINDS[0]
+    await asking.ask(f"/api/people?game={game}&kind={kind}")
 
 
 class _Asking:
@@ -144,7 +179,7 @@ class _Asking:
         return {
             **{key: outer[key] for key in SAME if key in outer},
             "method": "GET",
-            "path": path,
+            "path": unquote(path),
             "raw_path": path.encode(),
             "query_string": query.encode(),
             "headers": [pair for pair in outer["headers"] if pair[0] in (b"cookie", b"host")],
@@ -167,9 +202,13 @@ async def _study(asking: _Asking, game: str, wanted: QueryParams) -> None:
         if match:
             await _line(asking, game, match["start"], match["moves"])
         return
-    moves = [move for move in wanted.get("moves", "").split(",") if move]
+    moves = _moves(wanted)
     start = wanted.get("position", "").replace("_", " ")
     await _line(asking, game, start, moves[: _number(wanted.get("at"))])
+
+
+def _moves(wanted: QueryParams) -> list[str]:
+    return [move for move in wanted.get("moves", "").split(",") if move]
 
 
 async def _line(asking: _Asking, game: str, start: str, moves: Iterable[str]) -> None:

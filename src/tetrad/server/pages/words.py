@@ -1,4 +1,8 @@
-"""The app's words in another language: `/locale/fr.json`, made from the gettext catalogs."""
+"""The app's words in another language, made from the gettext catalogs.
+
+`/locale/fr.json` has most, `/locale/fr/qomet.json` the lessons of one game, and
+`/locale/fr/people.json` what is said where people meet.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tetrad.language import LANGUAGES, PSEUDO, app_catalog
+from tetrad.language import LANGUAGES, PEOPLE, PSEUDO, app_catalog
+from tetrad.rules import GAMES
 from tetrad.server.http.errors import NotFoundError
 from tetrad.server.pages.static import ASK_EVERY_TIME
 
@@ -19,7 +24,10 @@ async def words(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES and language != PSEUDO:
         raise NotFoundError(f"there is no language {language[:20]!r}", "not-found")
-    body, tag = _catalog(language)
+    course = request.path_params.get("course", "")
+    if course and course not in {*GAMES, PEOPLE}:
+        raise NotFoundError(f"there are no words about {course[:20]!r}", "not-found")
+    body, tag = _catalog(language, course)
     headers = {"ETag": tag, "Cache-Control": ASK_EVERY_TIME}
     if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
         return Response(status_code=304, headers=headers)
@@ -27,6 +35,6 @@ async def words(request: Request) -> Response:
 
 
 @cache
-def _catalog(language: str) -> tuple[bytes, str]:
-    body = msgspec.json.encode(app_catalog(language))
+def _catalog(language: str, course: str) -> tuple[bytes, str]:
+    body = msgspec.json.encode(app_catalog(language, course))
     return body, f'"{blake2b(body, digest_size=8).hexdigest()}"'

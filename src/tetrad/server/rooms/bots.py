@@ -3,7 +3,7 @@
 They think in the engine's processes and move when they are done, or a little later where the
 player likes to see them think; nobody else waits for that. A bot's move is an event like any other.
 If the board changes while it thinks, because the player takes a move back, the thought is dropped;
-after a restart it is thought again.
+after a restart it is thought again. Of several processes one thinks, the one that owns the match.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from tetrad.bots import LEVELS, bot
+from tetrad.bots.seated import DEFAULT_LEVEL, FEWEST_PLIES_OF_A_DRAW
 from tetrad.matches.log import Draft, Standing
 from tetrad.server.api import schema
 from tetrad.server.http.errors import TooManyError
@@ -24,19 +25,20 @@ from tetrad.server.workers.turns import Asker
 
 log = logging.getLogger("tetrad.server")
 
-DEFAULT_LEVEL = 5
-# Before that a bot plays on, even where it is known to be lost.
-FEWEST_PLIES_OF_A_DRAW = 10
+# While another process looks after the match.
+SECONDS_BETWEEN_CLAIMS = 2.0
 
 Add = Callable[[Room, Standing, Draft], Awaitable[None]]
+Claim = Callable[[Room], Awaitable[bool]]
 
 
 class Thinkers:
     """At most one thinking bot per room."""
 
-    def __init__(self, engine: Engine, add: Add) -> None:
+    def __init__(self, engine: Engine, add: Add, claim: Claim) -> None:
         self._engine = engine
         self._add = add
+        self._claim = claim
 
     def wake(self, room: Room) -> None:
         """Lets a bot think if one has to move or to answer; stops one that no longer has to."""
@@ -51,7 +53,10 @@ class Thinkers:
         room.tell(_thinking(room, on=True))
         try:
             while bot_due(room):
-                await self._move_or_wait(room)
+                if await self._claim(room):
+                    await self._move_or_wait(room)
+                else:
+                    await asyncio.sleep(SECONDS_BETWEEN_CLAIMS)
         except Exception:
             log.exception("the bot of match %s could not move", room.id)
         room.thinker = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Self, TypeVar
 
@@ -13,16 +14,25 @@ from tetrad.matches import state as states
 from tetrad.matches.actions import NOT_YOUR_SEAT
 from tetrad.matches.log import Event, Standing
 from tetrad.matches.refusals import ForbiddenError
-from tetrad.position import AnyPosition, Player
+from tetrad.position import AnyPosition, InvalidMoveError, Player
+from tetrad.server import clock
+from tetrad.server.http.connections import text_frame
 from tetrad.server.http.identity import Visitor
-from tetrad.server.rooms.store import Key, Stored
+from tetrad.server.storage.store import Key, Overview, Stored
 from tetrad.server.workers.turns import Asker
 
 LINES_KEPT_FOR_A_WATCHER = 1_000
+# Who has missed more than this loads the match, which is shorter.
+MOST_EVENTS_TOLD = 500
 RESTARTING, TOO_SLOW = 1012, 4408
 # However many come and go, this often at most everybody is told who is there.
 SECONDS_BETWEEN_PRESENCES = 1.0
 EVENTS_AT_A_TIME = 40
+LONGEST_LAG = 5.0
+# What another process said about who is there holds for so long, and is said again in time.
+SECONDS_BELIEVED, SECONDS_BETWEEN_TELLING = 15.0, 5.0
+# Who has given no sign for so long is connected, but may have put the phone away.
+SECONDS_ATTENTIVE = 20.0
 
 T = TypeVar("T")
 
@@ -46,17 +56,40 @@ class Slices:
 class Watcher:
     """One open WebSocket: the seats it proves, and the lines that wait to be sent."""
 
-    def __init__(self, seats: frozenset[Player]) -> None:
+    def __init__(
+        self, seats: frozenset[Player], write_now: Callable[[bytes], bool] | None = None
+    ) -> None:
         self.seats = seats
         self.lines: asyncio.Queue[str | None] = asyncio.Queue()
         self.goodbye: int | None = None
+        self._write_now = write_now
+        self._waiting = 0
+        self.lag = 0.0
+        self._ponged: float | None = None
+        self.heard = time.monotonic()
+
+    def pong(self, held: object) -> None:
+        """Measures the line: what has passed since the last sign, less what it lay there."""
+        now = self.heard = time.monotonic()
+        if self._ponged is not None and isinstance(held, int | float) and held >= 0:
+            measured = min(LONGEST_LAG, max(0.0, now - self._ponged - held / 1000))
+            self.lag = measured if not self.lag else 0.7 * self.lag + 0.3 * measured
+        self._ponged = now
 
     def tell(self, line: str) -> None:
-        """Queues a line; who lets too many of them wait is sent away, to come back later."""
-        if self.goodbye is None:
-            self.lines.put_nowait(line)
-            if self.lines.qsize() > LINES_KEPT_FOR_A_WATCHER:
-                self.dismiss(TOO_SLOW)
+        """Sends a line at once, or where others wait behind them; too many are not kept."""
+        if self.goodbye is not None:
+            return
+        if self._write_now and not self._waiting and self._write_now(text_frame(line)):
+            return
+        self._waiting += 1
+        self.lines.put_nowait(line)
+        if self._waiting > LINES_KEPT_FOR_A_WATCHER:
+            self.dismiss(TOO_SLOW)
+
+    def sent(self) -> None:
+        """A line that waited is on its way."""
+        self._waiting -= 1
 
     def dismiss(self, code: int) -> None:
         """Ends the connection with this closing code, after what was queued before."""
@@ -81,6 +114,9 @@ class Room:
         self.watchers: set[Watcher] = set()
         self.lock = asyncio.Lock()
         self.thinker: asyncio.Task[None] | None = None
+        # Whether this process sees to what is due here, and when it looks next.
+        self.mine = False
+        self.alarm: asyncio.TimerHandle | None = None
         # Seconds a bot takes at least for a move: the wish of whoever moved last.
         self.pace = 0.0
         # Bots think on behalf of whoever came or acted last.
@@ -91,6 +127,10 @@ class Room:
         self._made, self._line = 0, ""
         self._presence_told: asyncio.TimerHandle | None = None
         self._presence_due = False
+        # Since when a player is away; who is there may be so at another process.
+        self.away: dict[Player, float | None] = dict.fromkeys(Player, clock.now())
+        self.presence_said = 0.0
+        self._elsewhere: dict[str, tuple[frozenset[Player], float]] = {}
 
     async def fold(self, events: Sequence[Event]) -> Self:
         """Goes on to how the match stands after events that everybody knows."""
@@ -195,11 +235,79 @@ class Room:
             self.tell_presence()
 
     def presence(self) -> str:
-        return encode(states.presence(self.present, len(self.watchers)))
+        away = self.away if self.live else {}
+        spectators = sum(not watcher.seats for watcher in self.watchers)
+        told = states.presence(self.present, len(self.watchers), away)
+        return encode(told | {"spectators": spectators})
+
+    @property
+    def now(self) -> float:
+        """The time at which something happens here: never before what happened last."""
+        return max(clock.now(), self.standing.updated)
+
+    @property
+    def live(self) -> bool:
+        """Whether people play here with a clock for the whole game."""
+        clock = self.standing.clock
+        return clock is not None and not clock.days
+
+    @property
+    def here(self) -> frozenset[Player]:
+        """Who is connected to this process."""
+        return frozenset(player for watcher in self.watchers for player in watcher.seats)
+
+    @property
+    def attentive(self) -> frozenset[Player]:
+        """Who is connected to this process and has given a sign of it lately."""
+        since = time.monotonic() - SECONDS_ATTENTIVE
+        return frozenset(
+            player for watcher in self.watchers if watcher.heard > since for player in watcher.seats
+        )
 
     @property
     def present(self) -> frozenset[Player]:
-        return frozenset(player for watcher in self.watchers for player in watcher.seats)
+        now = clock.now()
+        elsewhere = (seats for seats, until in self._elsewhere.values() if until > now)
+        return self.here.union(*elsewhere)
+
+    def hear_presence(self, process: str, seats: frozenset[Player]) -> None:
+        """Another process says who is connected there."""
+        before = self.present
+        self._elsewhere[process] = seats, clock.now() + SECONDS_BELIEVED
+        self.note_presence()
+        if self.present != before:
+            self.tell_presence()
+
+    def note_presence(self) -> None:
+        """Remembers since when somebody is away."""
+        present = self.present
+        for player in Player:
+            gone = self.away[player] or clock.now()
+            self.away[player] = None if player in present else gone
+
+    def seconds_away(self, player: Player) -> float:
+        self.note_presence()
+        since = self.away[player]
+        return 0.0 if since is None else clock.now() - max(since, self._acted(player))
+
+    def _acted(self, player: Player) -> float:
+        """When a player did something last, over whichever line."""
+        own = (each for each in reversed(self.events) if each.data.get("by") == player.value)
+        return next((each.at for each in own if each.kind != "undo"), 0.0)
+
+    def lag(self, you: frozenset[Player]) -> float:
+        """What the line of a player takes for the way there and back, as it was measured."""
+        lags = [watcher.lag for watcher in self.watchers if watcher.seats & you]
+        return min(lags, default=0.0)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way here that is this process's own."""
+        return self.mine and self.thinking
+
+    def counted(self, wish: str, seq: int | None) -> bool:
+        """Whether an event after `seq` is what this wish has led to."""
+        return any(event.wish == wish for event in self.events[seq or 0 :])
 
     def played_already(self, you: frozenset[Player], text: str, seq: int) -> bool:
         """Whether the event after `seq` is this very move by one of these seats."""
@@ -207,7 +315,19 @@ class Room:
             return False
         event = self.events[seq]
         own = event.kind == "move" and Player(event.data["by"]) in you
-        return own and bool(event.data["move"] == text)
+        return own and self._same_move(event.data["move"], text)
+
+    def _same_move(self, move: str, text: str) -> bool:
+        try:
+            return str(self.standing.position.parse_move(text)) == move
+        except InvalidMoveError:
+            return False
+
+
+def overview(match_id: str, standing: Standing) -> Overview:
+    """What is kept beside the log, for lists and for what is due after a restart."""
+    due = None if standing.bots_only else standing.due
+    return Overview(dict(states.summary(match_id, standing)), due.at if due else None)
 
 
 def encode(message: Any) -> str:

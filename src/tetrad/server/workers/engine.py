@@ -82,6 +82,11 @@ class Engine:
         result: T = await self._lanes[lane].ask(question)
         return result
 
+    @property
+    def waiting(self) -> int:
+        """Questions that no process has begun with."""
+        return sum(len(lane.turns) for lane in self._lanes.values())
+
     async def warm_up(self) -> None:
         """Lets every process load and compile what it needs, before somebody waits for it."""
         for name, lane in self._lanes.items():
@@ -99,7 +104,7 @@ class _Lane:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self._turns: Turns[_Question] = Turns(terms.most)
+        self.turns: Turns[_Question] = Turns(terms.most)
         self._idle: list[_Thinker] = []
         self._working: dict[_Thinker, asyncio.Task[None]] = {}
         self._asked: dict[_Question, _Thinker] = {}
@@ -108,12 +113,12 @@ class _Lane:
     async def ask(self, question: _Question) -> Any:
         if self._closed:
             raise TooManyError(SECONDS_UNTIL_THE_NEXT_TRY)
-        self._turns.put(question.asker, question)
+        self.turns.put(question.asker, question)
         self._set_to_work()
         try:
             return await question.answer
         finally:
-            self._turns.drop(question.asker, question)
+            self.turns.drop(question.asker, question)
             if thinker := self._asked.get(question):
                 thinker.hurry()
 
@@ -125,7 +130,7 @@ class _Lane:
     async def _work(self, thinker: _Thinker) -> None:
         """One question after the other, until none is left."""
         try:
-            while question := self._turns.take():
+            while question := self.turns.take():
                 if not question.answer.done():
                     await self._answer(thinker, question)
         finally:
@@ -162,12 +167,12 @@ class _Lane:
         """Waits for the end of a thought; where others wait, it comes soon."""
         while not thinking.done():
             await asyncio.wait({thinking}, timeout=self.terms.share)
-            if not thinking.done() and self._turns.others_wait(asker):
+            if not thinking.done() and self.turns.others_wait(asker):
                 thinker.hurry()
 
     async def close(self) -> None:
         self._closed = True
-        while question := self._turns.take():
+        while question := self.turns.take():
             question.answer.cancel()
         working = list(self._working.values())
         for work in working:

@@ -72,6 +72,9 @@ class Turns(Generic[T]):
         if not people:
             self._waiting.pop(asker.address, None)
 
+    def __len__(self) -> int:
+        return sum(map(_count, self._waiting.values()))
+
     def others_wait(self, asker: Asker) -> bool:
         """Whether somebody else has asked something."""
         if len(self._waiting) != 1:

@@ -43,6 +43,11 @@ class SqliteFile:
                 execute("ROLLBACK")
             raise
 
+    def version(self) -> int:
+        """A number that is another one after somebody else has written, and only then."""
+        found: int = self._connection.execute("PRAGMA data_version").fetchone()[0]
+        return found
+
     def _write(self, statement: Executable, rows: Rows) -> None:
         text, fixed = _compiled(statement, tuple(rows[0]))
         self._connection.executemany(text, [{**fixed, **row} for row in rows])

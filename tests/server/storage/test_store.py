@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,11 +11,20 @@ import pytest
 from tests.matches.test_log import start
 
 from tetrad.matches.log import Event
-from tetrad.server.rooms.store import Key, Overview, SeqTakenError, Store, Work, async_url
+from tetrad.server.storage.database import async_url
+from tetrad.server.storage.store import (
+    ROWS_AT_A_TIME,
+    Key,
+    Overview,
+    SeqTakenError,
+    Store,
+    Work,
+    _portions,
+)
 
 pytestmark = pytest.mark.anyio
 
-OVERVIEW = Overview({"id": "m"}, bot_due=False)
+OVERVIEW = Overview({"id": "m"})
 
 
 @pytest.fixture
@@ -100,14 +110,6 @@ async def test_writes_of_every_kind_are_committed_together(store: Store) -> None
     assert attempts in ([3], [1, 2])
 
 
-async def test_bots_that_owe_a_move_are_found(store: Store) -> None:
-    await store.create("m", start(), [], Overview({}, bot_due=True), None)
-    await store.create("n", start(), [], OVERVIEW, None)
-    assert await store.bots_due() == ["m"]
-    await store.append("m", [resigns(2)], OVERVIEW)
-    assert await store.bots_due() == []
-
-
 async def test_what_was_asked_for_is_written_before_closing(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "store.db"))
     await store.open()
@@ -135,3 +137,25 @@ async def test_what_was_asked_for_is_written_before_closing(tmp_path: Path) -> N
 )
 def test_a_database_is_a_file_or_a_url(database: str, url: str) -> None:
     assert async_url(database) == url
+
+
+async def test_others_come_in_between_while_long_logs_are_read(store: Store) -> None:
+    for number in range(3):
+        log = [Event(seq, "move", {"by": 1}, 1.0) for seq in range(1, 8_001)]
+        await store.create(f"long{number}", log, [], Overview({}), None)
+    turns = 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.create_task(count())
+    begun, waits = time.perf_counter(), turns
+    found = await store.load_all([f"long{number}" for number in range(3)])
+    counting.cancel()
+    assert [len(each.events) for each in found.values()] == [8_000] * 3
+    assert all(each.events[-1].seq == 8_000 for each in found.values())
+    assert turns - waits > 24_000 / ROWS_AT_A_TIME / 2, time.perf_counter() - begun
+    assert [len(each) for each in _portions([("a", 12_000), ("b", 8_000), ("c", 1)])] == [2, 1]

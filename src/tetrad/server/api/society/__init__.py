@@ -1,0 +1,1 @@
+"""People over HTTP: accounts, meetings, tournaments, programs and what they are told."""

@@ -1,0 +1,1 @@
+"""Where people find each other: who looks for a game, and the games of a rated pairing."""

@@ -1,0 +1,1 @@
+"""What is kept: the tables, how they came to be, and who reads and writes them."""

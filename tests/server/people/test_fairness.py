@@ -1,0 +1,153 @@
+"""Fair although solved: every way to ask about a position that stands in one's own rated game."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from tests.server.api.test_matches import act, new, play, refused
+from tests.server.meeting.test_meeting import OPENING, in_order, rated_pair, state_of
+from tests.server.people.test_accounts import sign_up
+
+from tetrad.position import Player
+from tetrad.puzzles import puzzle as puzzles
+from tetrad.rules import GAMES
+from tetrad.rules.qomet import Qomet
+from tetrad.server.api.services import Services
+from tetrad.server.http.limits import Buckets, Rate
+from tetrad.server.people import fairness
+
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
+
+BEFORE = GAMES["qomet"].start()
+for _move in OPENING[:-1]:
+    BEFORE = BEFORE.play(_move)
+STANDS = BEFORE.play(OPENING[-1])
+
+
+@pytest.fixture(autouse=True)
+async def patient(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here five moves take less than a moment."""
+    monkeypatch.setattr(fairness, "SECONDS_FREE", 0.0)
+    services: Services = app.state.services
+    services.proof_rate = Buckets(Rate(1e6, 1e6))
+
+
+async def in_a_rated_game(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient, names: tuple[str, str]
+) -> str:
+    """Both play a rated game in which the position stands."""
+    for each, name in zip((client, friend), names, strict=True):
+        await sign_up(each, name)
+    match = await rated_pair(client, friend, {"days": 3})
+    players = await in_order(match, client, friend)
+    for seq, move in enumerate(OPENING, 1):
+        await play(players[(seq + 1) % 2], match, move, seq)
+    return match
+
+
+async def test_a_finished_game_is_not_reviewed_where_it_leads_through_the_position(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient, stranger: httpx.AsyncClient
+) -> None:
+    rated = await in_a_rated_game(client, friend, ("Fair One", "Fair Two"))
+    for start, moves in ((STANDS, [STANDS.legal_moves()[0]]), (BEFORE, [OPENING[-1]])):
+        game = (await new(client, "qomet", start=str(start)))["id"]
+        for seq, move in enumerate(moves, 1):
+            assert (await play(client, game, str(move), seq)).status_code == 200
+        await act(client, game, "resign")
+        refused(await client.get(f"/api/matches/{game}/review"), 403, "rated-game-on")
+        assert (await stranger.get(f"/api/matches/{game}/review")).status_code == 200
+    elsewhere = (await new(client, "qomet"))["id"]
+    await act(client, elsewhere, "resign")
+    assert (await client.get(f"/api/matches/{elsewhere}/review")).status_code == 200
+    await act(client, rated, "resign")
+    assert (await client.get(f"/api/matches/{game}/review")).status_code == 200
+
+
+async def test_a_bot_is_asked_neither_to_play_again_from_there_nor_for_a_draw(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient
+) -> None:
+    bot = {"kind": "bot", "level": 1}
+    game = (await new(client, "qomet", start=str(STANDS), first=bot))["id"]
+    await act(client, game, "resign")
+    await in_a_rated_game(client, friend, ("Fair Three", "Fair Four"))
+    for wish in ("rematch", "draw"):
+        refused(await act(client, game, wish), 403, "rated-game-on")
+    body = {"game": "qomet", "first": bot, "second": bot, "repetition": True}
+    refused(await client.post("/api/matches", json=body), 403, "rated-game-on-records")
+
+
+async def test_what_each_move_leads_to_is_not_told_either(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient
+) -> None:
+    await in_a_rated_game(client, friend, ("Fair Five", "Fair Six"))
+
+    async def asked(position: object, what: str = "") -> httpx.Response:
+        told = {"position": str(position), "time": "0"}
+        return await client.get(f"/api/qomet{what}", params=told)
+
+    for move in STANDS.legal_moves():
+        refused(await asked(STANDS.play(move)), 403, "rated-game-on")
+    refused(await asked(STANDS, "/opening"), 403, "rated-game-on")
+    assert (await asked(STANDS, "/svg")).status_code == 200, "a picture tells nothing"
+    assert (await asked(STANDS, "/board")).status_code == 200
+
+
+async def test_swapped_colours_and_what_may_not_be_undone_do_not_hide_a_position() -> None:
+    assert isinstance(STANDS, Qomet)
+    swapped = tuple(star and star.other for star in STANDS.stars)
+    twin = Qomet(swapped, STANDS.turn.other)
+    assert twin.canonical() != STANDS.canonical()
+    assert fairness.kind_of(twin) == fairness.kind_of(STANDS)
+    undone = [
+        each for each in _walk(Qomet.start(), 400) if isinstance(each, Qomet) and each.forbidden
+    ]
+    assert undone
+    for each in undone:
+        assert fairness.kind_of(Qomet(each.stars, each.turn)) == fairness.kind_of(each)
+
+
+def _walk(position: Any, most: int) -> list[Any]:
+    """Many positions, each with another move than the last."""
+    found = [position]
+    for number in range(most):
+        moves = found[-1].legal_moves()
+        found.append(found[-1].play(moves[(7 * number) % len(moves)]) if moves else Qomet.start())
+    return found
+
+
+async def test_a_puzzle_of_the_position_waits(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services: Services = app.state.services
+    puzzle = puzzles.puzzles("qomet")[0]
+
+    async def stands(person: str | None, game: str) -> list[Any]:
+        return [{"game": "qomet", "position": str(puzzle.start)}]
+
+    monkeypatch.setattr(services.fairness, "_going_on", stands)
+    refused(await client.get("/api/puzzles/qomet", params={"id": puzzle.id}), 403, "rated-game-on")
+    body = {"moves": [puzzle.solutions[0]]}
+    answer = await client.post(f"/api/puzzles/qomet/{puzzle.id}/try", json=body)
+    refused(answer, 403, "rated-game-on")
+
+
+async def test_the_position_of_the_second_game_counts_like_that_of_the_first(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient
+) -> None:
+    match = await in_a_rated_game(client, friend, ("Fair Seven", "Fair Eight"))
+    await act(client, match, "resign")
+    asked = {"position": str(STANDS), "time": "0"}
+    assert (await client.get("/api/qomet", params=asked)).status_code == 200
+    for _ in range(100):
+        if again := (await state_of(client, match))["rematch"]:
+            break
+        await asyncio.sleep(0.05)
+    players = await in_order(again, client, friend)
+    for seq, move in enumerate(OPENING, 1):
+        await play(players[(seq + 1) % 2], again, move, seq)
+    assert (await state_of(client, again))["turn"] == Player.SECOND.value
+    refused(await client.get("/api/qomet", params=asked), 403, "rated-game-on")

@@ -1,0 +1,96 @@
+"""What is told of people: results, the house beside them, games to watch, and all that is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from tests.server.api.test_matches import act, new, play
+from tests.server.meeting.test_meeting import in_order, look_for, rated_pair
+from tests.server.people.test_accounts import PASSWORD, sign_up
+from tests.server.people.test_traces import join
+from tools import house
+
+from tetrad.contests.house import house_ratings
+from tetrad.rules import GAMES
+from tetrad.server.api.services import Services
+from tetrad.server.http.limits import Buckets, Rate
+
+pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
+
+
+@pytest.fixture(autouse=True)
+async def patient(app: FastAPI) -> None:
+    services: Services = app.state.services
+    services.proof_rate = Buckets(Rate(1e6, 1e6))
+
+
+async def test_results_are_counted_by_game_and_side(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient
+) -> None:
+    await sign_up(client, "Counted Cora")
+    for who in (client, friend, friend):
+        made = await new(client, "quantik", invite="second")
+        await join(friend, made)
+        await act(who, made["id"], "resign")
+    alone = await new(client, "quantik")
+    await act(client, alone["id"], "resign")
+    told = (await client.get("/api/people/Counted%20Cora")).json()["results"]
+    assert told == [{"game": "quantik", "side": 1, "won": 2, "drawn": 0, "lost": 1}]
+
+
+async def test_the_house_stands_beside_the_best(client: httpx.AsyncClient) -> None:
+    for game in GAMES:
+        told = (await client.get(f"/api/people?game={game}")).json()["house"]
+        assert [each["level"] for each in told] == list(range(10, 0, -1))
+        (anchor,) = [each for each in told if each["level"] == 5]
+        assert anchor == {"level": 5, "rating": 1500, "deviation": 0}
+        assert told == house_ratings(game)
+
+
+def test_the_ratings_of_the_house_follow_from_the_ladder() -> None:
+    assert house.HOUSE.read_text("utf-8") == house.made(house.LADDER.read_text("utf-8"))
+    assert Path(house.LADDER).is_file()
+
+
+async def test_games_of_strangers_can_be_watched_and_invitations_cannot(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient, stranger: httpx.AsyncClient
+) -> None:
+    live = {"base": 300, "increment": 3}
+    await sign_up(client, "Watched Wim")
+    await sign_up(friend, "Watched Wanda")
+    invited = await new(client, "quantik", invite="second", clock=live)
+    await join(friend, invited)
+    rated = await rated_pair(client, friend)
+    await look_for(client, game="qawale", clock=live)
+    casual = (await look_for(friend, game="qawale", clock=live))["match"]
+    await look_for(client, game="qawale", clock={"days": 2})
+    await look_for(friend, game="qawale", clock={"days": 2})
+
+    async def watched() -> set[str]:
+        found = (await stranger.get("/api/watch")).json()["matches"]
+        return {each["id"] for each in found}
+
+    assert await watched() == {rated, casual}
+    await act(client, casual, "resign")
+    assert await watched() == {rated}
+    assert (await stranger.get(f"/api/matches/{casual}/review")).status_code == 200
+
+
+async def test_everything_that_is_kept_can_be_taken_along(
+    app: FastAPI, client: httpx.AsyncClient, friend: httpx.AsyncClient
+) -> None:
+    await sign_up(client, "Packing Pia", program=True)
+    match = (await new(client, "qomet", second={"kind": "bot", "level": 1}))["id"]
+    await play(client, match, "@d4", 1)
+    await client.post("/api/me/tokens", json={"name": "at home", "password": PASSWORD})
+    await look_for(client, game="qawale", clock={"days": 10})
+    kept: dict[str, Any] = (await client.get("/api/me/export")).json()
+    assert "@d4" in kept["records"][match]
+    assert [each["name"] for each in kept["tokens"]] == ["at home"]
+    assert [each["game"] for each in kept["offers"]] == ["qawale"]
+    assert len(kept["sessions"]) == 1
+    assert await in_order(match, client, friend) == [client, friend]
