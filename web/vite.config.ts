@@ -27,18 +27,25 @@ function precompress(folder: string): Plugin {
 /**
  * Few files: an HTTP/1.1 server is asked for six at a time, and each further turn costs a phone
  * its round trip. So there is what every page needs, what every page with a live board needs, the
- * faces of the opponents, which come late to the first page, and a file for each page.
+ * faces of the opponents, which come late to the first page, what pages for study share, and a file
+ * for each page.
  */
 const GROUPS = [
   { name: "app", tags: ["$initial" as const] },
-  { name: "room", test: /[\\/]src[\\/](?!opponents[\\/]face)/, minShareCount: 2 },
+  { name: "study", test: /[\\/]src[\\/](analyse|review|puzzles)[\\/]/, minShareCount: 2 },
+  { name: "room", test: /[\\/]src[\\/](?!opponents[\\/]face|page[\\/]|people[\\/]|turns[\\/]|settings[\\/]|start[\\/]clocks|ui[\\/](sheet|copy))/, minShareCount: 2 },
 ];
 
 /** The source of each page that is not there from the start, by the first part of its address. */
 const PAGES = {
   play: "start/play.tsx",
   match: "match/page.tsx",
-  games: "match/games.tsx",
+  games: "games/page.tsx",
+  meet: "meet/page.tsx",
+  account: "people/account-page.tsx",
+  people: "people/page.tsx",
+  embed: "embed/page.tsx",
+  tournaments: "tournaments/page.tsx",
   analyse: "analyse/page.tsx",
   puzzles: "puzzles/page.tsx",
   openings: "openings/page.tsx",
@@ -54,17 +61,24 @@ function pageFiles(): Plugin {
     apply: "build",
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const imported = (name: string): string[] => {
+        const chunk = chunks.find(({ fileName }) => fileName === name);
+        return !chunk || chunk.isEntry ? [] : [name, ...chunk.imports.flatMap(imported)];
+      };
       const opened = (source: string): string[] => {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === resolve("src", source));
         if (!chunk) this.error(`no page is built from ${source}`);
-        return [chunk.fileName, ...chunk.imports.filter((name) => !chunks.find(({ fileName }) => fileName === name)?.isEntry)];
+        return [...new Set([chunk.fileName, ...chunk.imports.flatMap(imported)])];
       };
       const files = Object.entries(PAGES).map(([page, source]) => {
         const [, game] = page.split("/");
-        return [page, [...opened(source), ...(game ? opened(`learn/lessons/${game}.ts`) : [])]];
+        const more = page === "games" ? opened("page/kept.ts") : game ? opened(`learn/lessons/${game}.ts`) : [];
+        return [page, [...opened(source), ...more]];
       });
-      const all = { "": opened("opponents/face.tsx"), ...Object.fromEntries(files) };
+      const all = { "": ["opponents/face.tsx", "home/demo.ts", "page/kept.ts"].flatMap(opened), ...Object.fromEntries(files) };
       this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(all) });
+      // What has to be kept so that every page opens without a network.
+      this.emitFile({ type: "asset", fileName: "files.json", source: JSON.stringify(Object.keys(bundle).filter((name) => name.startsWith("assets/"))) });
     },
   };
 }
@@ -88,6 +102,9 @@ function lessonPositions(): Plugin {
 const server = process.env.TETRAD_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
+  // What the app fetches itself lies beside its own files, wherever they are served.
+  experimental: { renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }) },
+  worker: { format: "es" },
   plugins: [pageFiles(), lessonPositions(), precompress(OUT)],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {

@@ -68,7 +68,7 @@ def target(page: Page, name: str) -> Locator:
 
 
 def start_on_one_device(page: Page) -> None:
-    page.get_by_label("Somebody beside me").check()
+    page.get_by_label("Someone next to me").check()
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/match/*")
     wait_for_turn(page)

@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Frame, Page, expect
 from tests.web import playing
 from tests.web.conftest import AXE, DESKTOP, PHONE
 
 Visit = Callable[..., Page]
 LOOKS = ("light", "dark", "contrast")
+SETS = ("natural", "marble", "paper")
+SLOW = 120_000  # milliseconds; the first answer may have to wait for a compiler
 PAGES = [
     "/",
     "/play/quantik",
@@ -20,6 +22,10 @@ PAGES = [
     "/analyse/quantik",
     "/analyse/qomet?position=.../.../.2./...1.../.../.../..._1_-",
     "/games",
+    "/tournaments",
+    "/meet",
+    "/account",
+    "/people",
     "/nowhere",
 ]
 RULES = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
@@ -28,7 +34,7 @@ RUN += ".then(found => found.violations.map(fault => "
 RUN += "`${fault.id}: ${fault.nodes.map(node => node.html.slice(0, 160)).join(' | ')}`))"
 
 
-def violations(page: Page) -> list[str]:
+def violations(page: Page | Frame) -> list[str]:
     """What axe-core objects to on the page as it stands."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
@@ -76,7 +82,7 @@ def test_axe_finds_no_fault_in_a_game_with_a_move_in_the_making(visit: Visit, ga
 
 def test_axe_finds_no_fault_where_games_begin_and_end(visit: Visit) -> None:
     host = visit("/play/quantik")
-    host.get_by_label("A friend elsewhere").check()
+    host.get_by_label("A friend online").check()
     host.get_by_role("button", name="Create the link").click()
     link = host.get_by_label("Link to the game").input_value()
     guest = visit(link, phone=True)
@@ -90,6 +96,39 @@ def test_axe_finds_no_fault_where_games_begin_and_end(visit: Visit) -> None:
     assert violations(host) + violations(guest) == []
 
 
+@pytest.mark.parametrize("made_of", SETS)
+def test_axe_finds_no_fault_in_what_the_teacher_says(visit: Visit, made_of: str) -> None:
+    page = visit("/games")
+    page.evaluate(f"localStorage.setItem('tetrad.set', '{made_of}')")
+    page.evaluate("localStorage.setItem('tetrad.coach', 'on')")
+    bot = {"kind": "bot", "level": 1, "name": "Ari"}
+    wish = {"game": "quantik", "second": bot, "start": "..../..../..../Ab.."}
+    asked = page.request.post("/api/matches", data=wish).json()["id"]
+    assert page.request.get("/api/quantik/reasons?move=A@a1", timeout=SLOW).ok  # it is awake
+    page.goto(f"/match/{asked}")
+    playing.wait_for_turn(page)
+    playing.play_by_mouse(page, "quantik", "C@c1")
+    page.get_by_role("group", name="Are you sure?").wait_for(timeout=SLOW)
+    check_looks(page)
+    over = page.request.post("/api/matches", data={"game": "quantik"}).json()["id"]
+    for seq, move in enumerate(("A@a1", "B@b1", "C@c1", "D@d1"), 1):
+        page.request.post(f"/api/matches/{over}/moves", data={"move": move, "seq": seq})
+    page.goto(f"/match/{over}")
+    page.get_by_role("region", name="How it went").wait_for(timeout=SLOW)
+    check_looks(page)
+
+
+def check_looks(page: Page) -> None:
+    """On a phone and on a desk, in each look; the set is the page's own."""
+    for look in LOOKS:
+        page.evaluate(f"document.documentElement.dataset.look = '{look}'")
+        for size in (PHONE, DESKTOP):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            where = f"{page.url} {look} {size['width']}"
+            assert violations(page) == [], where
+            assert overflow(page) <= 0, where
+
+
 def test_axe_finds_no_fault_in_the_settings_and_the_editor(visit: Visit) -> None:
     page = visit("/analyse/qawale")
     page.get_by_role("button", name="Set up a position").click()
@@ -97,7 +136,9 @@ def test_axe_finds_no_fault_in_the_settings_and_the_editor(visit: Visit) -> None
     check_everywhere(page)
 
 
-@pytest.mark.parametrize("path", ["/", "/play/qomet", "/learn/qomet", "/analyse/quantik", "/games"])
+@pytest.mark.parametrize(
+    "path", ["/", "/play/qomet", "/learn/qomet", "/analyse/quantik", "/games", "/tournaments"]
+)
 def test_nothing_is_cut_off_at_320_pixels(visit: Visit, path: str) -> None:
     page = visit(path, phone=True)
     page.set_viewport_size({"width": 320, "height": 640})
@@ -149,7 +190,7 @@ def test_a_question_takes_the_focus_and_gives_it_back(visit: Visit) -> None:
     page.get_by_role("button", name="Resign").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="No", exact=True)).to_be_focused()
-    expect(page.locator("#live")).to_have_text("Give up this game?")
+    expect(page.locator("#live")).to_have_text("Resign this game?")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Resign")).to_be_focused()
 
@@ -162,6 +203,6 @@ def test_after_resigning_the_focus_is_on_how_the_game_ended(visit: Visit) -> Non
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     status = page.locator(".status.over")
-    expect(status).to_have_text(re.compile("Light wins: the other side resigned."))
+    expect(status).to_have_text(re.compile("Light wins: the opponent resigned."))
     expect(status).to_be_focused()
     expect(playing.square(page, "d4")).to_have_attribute("aria-label", re.compile("last move"))

@@ -11,22 +11,25 @@ import pytest
 from playwright.sync_api import Browser, Page
 from tests.web.conftest import Server
 
+from tetrad.language import LANGUAGES
+
 Visit = Callable[..., Page]
 PAGES = ["/", "/play/quantik", "/learn/qawale", "/puzzles/quantik?daily=1", "/analyse/qomet",
-         "/games", "/match/ID?join=CODE"]  # fmt: skip
+         "/games", "/match/ID?join=CODE", "/meet", "/account", "/people",
+         "/openings/qomet", "/tournaments"]  # fmt: skip
 READY = "[role=grid][aria-readonly=false], main form, main .card"
-ASSET = re.compile(r'(?:src|href)="(/assets/[^"]+)"')
+ASSET = re.compile(r'(?:src|href)="(/(?:assets|locale)/[^"]+)"')
 
 
-def fetched(address: str) -> bytes:
+def fetched(address: str, language: str = "en") -> bytes:
     """An answer as it travels."""
-    headers = {"Accept-Encoding": "gzip", "Accept-Language": "en"}
+    headers = {"Accept-Encoding": "gzip", "Accept-Language": language}
     with urlopen(Request(address, headers=headers)) as answer:
         return bytes(answer.read())
 
 
-def files_named_by(address: str) -> list[str]:
-    with urlopen(Request(address, headers={"Accept-Language": "en"})) as answer:
+def files_named_by(address: str, language: str = "en") -> list[str]:
+    with urlopen(Request(address, headers={"Accept-Language": language})) as answer:
         return ASSET.findall(answer.read().decode())
 
 
@@ -46,6 +49,15 @@ def test_the_first_load_is_small(server: Server, path: str) -> None:
     files = [server.address + name for name in files_named_by(address)]
     assert len(files) >= 2
     assert sum(len(fetched(each)) for each in (address, *files)) <= 60_000
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_first_load_is_small_in_every_language(server: Server, path: str) -> None:
+    address = filled_in(path, server)
+    for language in LANGUAGES:
+        names = files_named_by(address, language)
+        files = [address, *(server.address + name for name in names)]
+        assert sum(len(fetched(each, language)) for each in files) <= 75 * 1024, language
 
 
 @pytest.mark.parametrize("path", PAGES)

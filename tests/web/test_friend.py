@@ -16,7 +16,7 @@ from tetrad.server.addresses import addresses
 Visit = Callable[..., Page]
 HERE = addresses()
 pytestmark = pytest.mark.skipif(not HERE, reason="this machine is in no network")
-INVITE = "Invite a device in your home network"
+INVITE = "Invite a device on your home network"
 LINK, CODE = "Link to the game", "QR code of the link"
 
 
@@ -30,7 +30,7 @@ def closed(server: Server) -> Iterator[None]:
 
 def inviting(visit: Visit, game: str = "quantik", starter: str = "I start") -> Page:
     host = visit(f"/play/{game}")
-    host.get_by_label("A friend elsewhere").check()
+    host.get_by_label("A friend online").check()
     host.get_by_label(starter).check()
     host.get_by_role("button", name="Create the link").click()
     host.wait_for_url("**/match/*")
@@ -125,7 +125,7 @@ def test_a_page_in_the_home_network_offers_nothing_to_open(visit: Visit) -> None
     host = inviting(visit)
     address = urlsplit(opened(host))
     guest = visit(f"http://{address.netloc}/play/qomet")
-    guest.get_by_label("A friend elsewhere").check()
+    guest.get_by_label("A friend online").check()
     guest.get_by_role("button", name="Create the link").click()
     expect(guest.get_by_role("img", name=CODE)).to_be_visible()
     assert urlsplit(guest.get_by_label(LINK).input_value()).netloc == address.netloc

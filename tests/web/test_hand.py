@@ -47,9 +47,14 @@ def last_move_is_whole(page: Page, height: int) -> None:
     drawer = page.locator(".for-drawer")
     if drawer.is_visible():
         drawer.click()
-    last, moves = box(page.locator(".moves li").last), box(page.locator(".moves"))
-    assert moves["y"] - 1 <= last["y"], (height, last, moves)
-    assert last["y"] + last["height"] <= min(moves["y"] + moves["height"], height) + 1
+    for _ in range(50):
+        last, moves = box(page.locator(".moves li").last), box(page.locator(".moves"))
+        bottom = min(moves["y"] + moves["height"], height) + 1
+        if moves["y"] - 1 <= last["y"] and last["y"] + last["height"] <= bottom:
+            break
+        page.wait_for_timeout(100)
+    else:
+        raise AssertionError((height, last, moves))
     if drawer.is_visible():
         drawer.click()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -69,6 +70,38 @@ def test_the_volume_is_kept(visit: Visit) -> None:
     page.reload()
     page.locator(".menu summary").click()
     expect(page.get_by_label("Volume")).to_have_value("30")
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "figure"),
+    [("qawale", 7, r"M\S+ \S+L\S+ \S+"), ("qomet", 35, r"M\S+ \S+?(L\S+ \S+?){3}Z")],
+)
+def test_a_line_of_stacks_and_a_square_of_stars_are_drawn_too(
+    visit: Visit, game: str, seed: int, figure: str
+) -> None:
+    page = visit("/games")
+    made = page.request.post("/api/matches", data={"game": game}).json()["id"]
+    *before, last = playing.some_game(game, seed)
+    for seq, move in enumerate(before, 1):
+        body = {"move": move, "seq": seq}
+        assert page.request.post(f"/api/matches/{made}/moves", data=body).ok
+    page.goto(f"/match/{made}")
+    playing.play_by_mouse(page, game, last)
+    expect(page.locator(".winning .over")).to_have_attribute("d", re.compile(f"^{figure}$"))
+    expect(page.locator(".winning .sparks")).to_have_count(4)
+    expect(page.locator('.cell[aria-label*="part of the winning four"]')).to_have_count(4)
+
+
+def test_who_loses_to_the_computer_is_told_kindly_and_nothing_flies(visit: Visit) -> None:
+    page = visit("/games")
+    bot = {"kind": "bot", "level": 10, "name": "Ona"}
+    wish = {"game": "quantik", "second": bot, "start": "..../..../..../Ab.."}
+    made = page.request.post("/api/matches", data=wish).json()["id"]
+    page.goto(f"/match/{made}")
+    playing.play_by_mouse(page, "quantik", "C@c1")
+    expect(page.locator(".status.lost-kindly")).to_contain_text("Ona wins", timeout=120_000)
+    expect(page.locator(".winning.sober .over")).to_have_count(1)
+    expect(page.locator(".sparks")).to_have_count(0)
 
 
 @pytest.mark.parametrize("motion", [False, True])

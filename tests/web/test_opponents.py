@@ -157,7 +157,7 @@ def test_the_ladder_shows_whom_one_has_beaten(visit: Visit) -> None:
     page.wait_for_timeout(700)
     state = play_to_the_end(page)
     assert state["result"] == "1-0"
-    expect(page.locator(".status.over")).to_contain_text("You win!")
+    expect(page.locator(".status.over")).to_contain_text("You won!")
     expect(page.locator(".who .portrait.sad")).to_be_visible()
     page.goto("/play/qomet")
     expect(page.get_by_label("Ari, level 1, beaten")).to_be_visible()
@@ -176,7 +176,7 @@ def test_the_ladder_shows_whom_one_has_beaten(visit: Visit) -> None:
 
 def test_two_people_on_one_device_have_names(visit: Visit) -> None:
     page = visit("/play/qomet")
-    page.get_by_label("Somebody beside me").check()
+    page.get_by_label("Someone next to me").check()
     page.get_by_label("Light", exact=True).fill("Ada")
     page.get_by_label("Dark", exact=True).fill("Grace")
     assert violations(page) == []
@@ -185,5 +185,5 @@ def test_two_people_on_one_device_have_names(visit: Visit) -> None:
     for name in ("Ada", "Grace"):
         expect(page.locator(".who", has_text=re.compile(name))).to_be_visible()
     page.goto("/play/qawale")
-    page.get_by_label("Somebody beside me").check()
+    page.get_by_label("Someone next to me").check()
     expect(page.get_by_label("Dark", exact=True)).to_have_value("Grace")

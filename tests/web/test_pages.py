@@ -166,10 +166,10 @@ def test_looking_back_through_a_game_needs_no_server(visit: Visit) -> None:
 def test_a_move_under_study_that_could_not_be_fetched_is_fetched_again(visit: Visit) -> None:
     page = visit("/analyse/qomet?moves=@d4,@a1&at=1")
     page.route("**/api/qomet/board*", lambda route: route.abort(), times=1)
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     expect(page.locator(".notice")).to_have_text(re.compile("cannot be reached"))
     expect(page.locator(".moves [aria-current]")).to_have_text("@d4")
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     expect(playing.square(page, "a1")).to_have_attribute("aria-label", STAR)
 
 
@@ -177,7 +177,7 @@ def test_no_move_is_made_on_a_board_that_is_being_left(visit: Visit) -> None:
     page = visit("/analyse/qomet?moves=@d4,@a1&at=1")
     held: list[Route] = []
     page.route("**/api/qomet/board*", lambda route: held.append(route), times=1)
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     expect(page.locator(".cells")).to_have_attribute("aria-readonly", "true")
     playing.square(page, "g7").click(force=True)
     held[0].continue_()
@@ -188,7 +188,7 @@ def test_no_move_is_made_on_a_board_that_is_being_left(visit: Visit) -> None:
 
 def test_a_line_being_played_out_ends_with_its_page(visit: Visit) -> None:
     page = visit("/analyse/quantik?moves=B@c4,C@d4,C@a3,A@b3,C@c2,D@b1")
-    page.get_by_role("button", name="Play it out").click(timeout=90_000)
+    page.get_by_role("button", name="Show this line").click(timeout=90_000)
     expect(page).to_have_url(re.compile("at=7"))
     page.get_by_role("link", name="Play from here").click()
     page.wait_for_url("**/play/quantik?position=*")
@@ -293,9 +293,9 @@ def test_a_record_may_be_pasted_or_dropped_anywhere(visit: Visit, kind: str) -> 
 
 def test_a_pasted_record_is_read(visit: Visit) -> None:
     page = visit("/analyse/qomet")
-    page.get_by_text("Read a position, a record or a link").click()
+    page.get_by_text("Load a position, a game record or a link").click()
     page.get_by_label("Paste it here").fill('[Game "qomet"]\n\n1. @d4 @a1 2. @d5 *')
-    page.get_by_role("button", name="Read it").click()
+    page.get_by_role("button", name="Load", exact=True).click()
     playing.wait_for_ply(page, 3)
 
 
@@ -314,7 +314,7 @@ def test_my_games_lists_replays_and_deletes(visit: Visit) -> None:
     playing.square(page, "d4").click()
     playing.wait_for_ply(page, 1)
     page.goto("/")
-    expect(page.get_by_role("heading", name="Go on playing")).to_be_visible()
+    expect(page.get_by_role("heading", name="Continue playing")).to_be_visible()
     page.goto("/games")
     expect(page.locator(".list > li")).to_have_count(1)
     page.get_by_role("button", name="Delete").click()

@@ -6,9 +6,10 @@ import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.web import playing
 from tests.web.test_access import check_everywhere, violations
 
@@ -31,6 +32,12 @@ def solve(page: Page, puzzle: Puzzle) -> None:
         playing.play_by_mouse(page, puzzle.game, move)
         page.wait_for_timeout(700)
     expect(page.locator(".status.over", has_text=SOLVED)).to_be_visible()
+
+
+def wait_for(page: Page, puzzle: Puzzle) -> None:
+    """The address changes before the board does."""
+    asked = quote(str(puzzle.start).replace(" ", "_"), safe="")
+    expect(page.locator(f'a[href$="position={asked}"]')).to_be_visible()
 
 
 def remember(page: Page, **progress: object) -> None:
@@ -67,6 +74,7 @@ def test_a_newcomer_gets_a_win_in_one_move_and_then_another(visit: Visit, game: 
     first = find(game, page.url.rpartition("id=")[2])
     assert first
     assert first.plies == 1
+    wait_for(page, first)
     playing.play_by_touch(page, game, first.solution[0])
     expect(page.locator(".status.over", has_text=SOLVED)).to_be_in_viewport()
     expect(page.get_by_text("Rating 820 (+20)")).to_be_visible()
@@ -120,7 +128,7 @@ def test_help_puts_a_puzzle_on_the_pile_until_it_is_solved_another_day(visit: Vi
     page.reload()
     solve(page, puzzle)
     page.get_by_role("button", name="Next puzzle").click()
-    expect(page.get_by_text("Nothing lies on your pile.")).to_be_visible()
+    expect(page.get_by_text("You have no missed puzzles left. Well done!")).to_be_visible()
 
 
 def test_puzzles_can_be_wished_by_theme_and_difficulty(visit: Visit) -> None:
@@ -161,9 +169,11 @@ def test_three_misses_end_a_timed_run_and_lie_on_the_pile(visit: Visit) -> None:
             _tap_something_wrong(page)
         assert tried.value.json()["status"] == "wrong"
         if missed < 2:
-            expect(page.get_by_role("img", name=re.compile(f"^{missed + 1} miss"))).to_be_visible()
+            expect(
+                page.get_by_role("img", name=re.compile(f"^{missed + 1} of three misses"))
+            ).to_be_visible()
     expect(page.get_by_role("heading", name="0 puzzles solved.")).to_be_visible()
-    page.get_by_role("link", name="Look at the missed ones").tap()
+    page.get_by_role("link", name="Review the missed ones").tap()
     expect(page.get_by_role("link", name="My misses (3)")).to_be_visible()
 
 
@@ -267,3 +277,44 @@ def test_a_win_in_four_moves_is_announced_and_played_to_the_end(visit: Visit) ->
     expect(page.get_by_text("to move: win in 4 moves.")).to_be_visible()
     expect(page.get_by_role("img", name="Difficulty 5")).to_be_visible()
     solve(page, puzzle)
+
+
+def test_nothing_jumps_when_the_themes_arrive(visit: Visit) -> None:
+    page = visit("/puzzles/qomet", phone=True)
+    expect(page.get_by_label("Theme").locator("option").nth(1)).to_be_attached()
+    shifts = page.evaluate(
+        "new Promise(done => { let sum = 0; new PerformanceObserver(list =>"
+        " list.getEntries().forEach(each => { sum += each.value }))"
+        ".observe({type: 'layout-shift', buffered: true}); setTimeout(() => done(sum), 500) })"
+    )
+    assert shifts < 0.05
+
+
+def test_leaving_while_the_first_puzzle_of_a_run_loads_starts_no_clock(visit: Visit) -> None:
+    page = visit("/puzzles/quantik?run=1")
+    page.evaluate(
+        "() => { window.started = 0; const set = setInterval;"
+        "window.setInterval = (what, ms) => { started += ms === 250; return set(what, ms); }; }"
+    )
+    waiting: list[Route] = []
+    page.route("**/api/puzzles/quantik?id=*", lambda route: waiting.append(route))
+    with page.expect_request("**/api/puzzles/quantik?id=*"):
+        page.get_by_role("button", name="Start the clock").click()
+    page.get_by_role("link", name="Puzzle of the day").click()
+    expect(page.get_by_role("timer")).to_have_count(0)
+    for route in waiting:
+        route.continue_()
+    page.wait_for_timeout(1000)
+    assert page.evaluate("started") == 0
+
+
+def test_a_run_whose_first_puzzle_does_not_come_can_be_tried_again(visit: Visit) -> None:
+    page = visit("/puzzles/quantik?run=1")
+    page.route("**/api/puzzles/quantik?id=*", lambda route: route.abort())
+    page.get_by_role("button", name="Start the clock").click()
+    again = page.get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    page.unroute("**/api/puzzles/quantik?id=*")
+    again.click()
+    expect(page.get_by_role("timer")).to_be_visible()
+    playing.wait_for_turn(page)

@@ -99,7 +99,7 @@ def test_stepping_through_a_game_just_opened_asks_nothing(visit: Visit, game: st
     page.wait_for_timeout(700)
     wire.forget()
     back = page.get_by_role("button", name="One move back")
-    on = page.get_by_role("button", name="One move on")
+    on = page.get_by_role("button", name="One move forward")
     for button in [back] * 5 + [on] * 5:
         button.click()
     expect(page.get_by_text("You are looking at an earlier move.")).to_have_count(0)

@@ -12,7 +12,7 @@ from tests.web.test_access import LOOKS, violations
 Visit = Callable[..., Page]
 GAMES = ("quantik", "qawale", "qomet")
 SIZES = [(1280, 720), (1366, 768), (1440, 900), (1920, 1080), (768, 1024), (1024, 768),
-         (390, 844), (360, 640), (844, 390)]  # fmt: skip
+         (390, 844), (360, 640), (844, 390), (640, 360)]  # fmt: skip
 OPENING = {"quantik": ["A@b2", "B@c3"], "qawale": ["a1nee", "d4sww"], "qomet": ["@d4", "@a1"]}
 TAKEN_UP = {"quantik": "A", "qawale": "c2", "qomet": "d4"}
 IN_SIGHT = ".top, .board, .edge, .making, .status, .toolbar > *, .shape, .in-hand"

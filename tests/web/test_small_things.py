@@ -42,6 +42,19 @@ def test_the_rules_are_on_one_card_by_button_and_by_key(visit: Visit, game: str)
     expect(cell).to_be_focused()
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_rules_card_speaks_the_chosen_language(visit: Visit, game: str) -> None:
+    page = match_on_one_device(visit, game)
+    page.goto(f"{page.url}?lang=qps")
+    playing.wait_for_turn(page)
+    page.keyboard.press("r")
+    card = page.get_by_role("dialog")
+    expect(card).to_be_visible()
+    texts = card.locator("h3, p").all_inner_texts()
+    assert len(texts) >= 10
+    assert [text for text in texts if not text.startswith("[")] == []
+
+
 @pytest.mark.parametrize("by", ["button", "press beside it"])
 def test_the_rules_by_touch_close_with_their_button_and_beside_them(visit: Visit, by: str) -> None:
     page = match_on_one_device(visit, "qomet", phone=True)

@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.web.playing import play_by_keys, play_by_mouse, square, target, wait_for_turn
+from tests.web.playing import (
+    play_by_keys,
+    play_by_mouse,
+    play_by_touch,
+    square,
+    target,
+    wait_for_turn,
+)
 
 Visit = Callable[..., Page]
 BOT = {"kind": "bot", "level": 1, "name": "Ari"}
@@ -32,13 +39,55 @@ def test_a_blunder_in_the_second_move_of_a_lost_opening_is_named(visit: Visit, p
     wait_for_turn(page)
     play_by_mouse(page, "quantik", "D@d1")
     summary = page.get_by_role("region", name="How it went")
-    expect(summary).to_contain_text("Turning point: move 2 of Light, C@c1", timeout=SLOW)
+    expect(summary).to_contain_text("Turning point: move 2 by Light, C@c1", timeout=SLOW)
     expect(summary).to_contain_text("blunder")
     expect(summary).to_contain_text("Dark can now complete row 1 with a cone (D@d1).")
     expect(summary).to_contain_text("Light could have lasted 3 more moves.")
     expect(page.get_by_text("No move gave anything away")).to_have_count(0)
     summary.get_by_title("Show it on the board").first.click()
-    expect(square(page, "b1")).to_have_attribute("aria-label", re.compile("meant here"))
+    expect(square(page, "b1")).to_have_attribute("aria-label", re.compile("pointed out"))
+
+
+def test_a_summary_leads_to_the_lesson_about_exactly_this_mistake(visit: Visit) -> None:
+    page = opened(visit, {"game": "quantik"}, "A@a1", "B@b1", "C@c1", "D@d1")
+    lesson = page.get_by_role("link", name="The lesson about this mistake")
+    expect(lesson).to_have_attribute("href", "/learn/quantik?lesson=the-first-trap", timeout=SLOW)
+    expect(page.get_by_role("link", name="Puzzles about this mistake")).to_be_visible()
+    lesson.click()
+    expect(page.get_by_role("heading", name="The first trap")).to_be_visible()
+
+
+def test_the_buttons_of_a_summary_are_pressed_with_keys(visit: Visit) -> None:
+    page = opened(visit, {"game": "quantik"}, "A@a1", "B@b1", "C@c1", "D@d1")
+    summary = page.get_by_role("region", name="How it went")
+    summary.get_by_title("Show it on the board").focus(timeout=SLOW)
+    page.keyboard.press("Enter")
+    expect(page.locator(".moves [aria-current]")).to_have_text("C@c1")
+    page.keyboard.press("Tab")
+    expect(summary.get_by_role("button", name="Show it on the board").last).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".moves [aria-current]")).to_have_text("B@b1")
+    summary.get_by_role("link", name="The lesson about this mistake").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="The first trap")).to_be_visible()
+
+
+def test_the_picture_to_share_names_who_has_won(visit: Visit) -> None:
+    wish = {"game": "quantik", "first": {"kind": "human", "name": "Ada"},
+            "second": {"kind": "human", "name": "Bo"}}  # fmt: skip
+    page = opened(visit, wish, "A@a1", "B@b1", "C@c1", "D@d1")
+    page.evaluate(
+        "() => { window.written = []; const write = CanvasRenderingContext2D.prototype.fillText;"
+        "CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {"
+        " written.push(text); write.call(this, text, ...where); }; }"
+    )
+    with page.expect_download(timeout=SLOW) as saved:
+        page.get_by_role("button", name="Share a picture").click(timeout=SLOW)
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    title, how, close, _ = page.evaluate("written")
+    assert title == "Quantik · Ada – Bo"
+    assert how.startswith("Bo wins: ")
+    assert re.fullmatch(r"How close to perfect play: Ada: \d+, Bo: 100", close)
 
 
 def test_a_refused_placement_lights_the_piece_that_forbids_it(visit: Visit) -> None:
@@ -46,9 +95,9 @@ def test_a_refused_placement_lights_the_piece_that_forbids_it(visit: Visit) -> N
     wait_for_turn(page)
     target(page, "B").click()
     square(page, "c3").click()
-    expect(square(page, "c2")).to_have_attribute("aria-label", re.compile("meant here"))
+    expect(square(page, "c2")).to_have_attribute("aria-label", re.compile("pointed out"))
     square(page, "a1").click()
-    expect(square(page, "c2")).not_to_have_attribute("aria-label", re.compile("meant here"))
+    expect(square(page, "c2")).not_to_have_attribute("aria-label", re.compile("pointed out"))
 
 
 def test_a_hint_says_why_and_points_at_the_line(visit: Visit) -> None:
@@ -56,11 +105,11 @@ def test_a_hint_says_why_and_points_at_the_line(visit: Visit) -> None:
     wait_for_turn(page)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".notes")).to_contain_text("Light completes row 1.", timeout=SLOW)
-    expect(square(page, "a1")).to_have_attribute("aria-label", re.compile("meant here"))
+    expect(square(page, "a1")).to_have_attribute("aria-label", re.compile("pointed out"))
 
 
-def coached(visit: Visit, second: dict[str, Any]) -> Page:
-    page = visit("/games")
+def coached(visit: Visit, second: dict[str, Any], **how: Any) -> Page:
+    page = visit("/games", **how)
     page.evaluate("localStorage.setItem('tetrad.coach', 'on')")
     wish = {"game": "quantik", "second": second, "start": "..../..../..../Ab.."}
     match = page.request.post("/api/matches", data=wish).json()["id"]
@@ -73,9 +122,9 @@ def coached(visit: Visit, second: dict[str, Any]) -> Page:
 def test_the_coach_asks_before_a_move_that_loses_at_once(visit: Visit) -> None:
     page = coached(visit, BOT)
     play_by_mouse(page, "quantik", "C@c1")
-    question = page.get_by_role("group", name="Sure?")
+    question = page.get_by_role("group", name="Are you sure?")
     expect(question).to_contain_text("Ari can now complete row 1 with a cone (D@d1).", timeout=SLOW)
-    expect(square(page, "d1")).to_have_attribute("aria-label", re.compile("hint, meant here"))
+    expect(square(page, "d1")).to_have_attribute("aria-label", re.compile("hint, pointed out"))
     question.get_by_role("button", name="Choose another move").click()
     expect(question).to_have_count(0)
     expect(page.locator(".moves li")).to_have_count(0)
@@ -87,7 +136,7 @@ def test_the_coach_is_answered_with_keys(visit: Visit) -> None:
     page = coached(visit, BOT)
     square(page, "a1").focus()
     play_by_keys(page, "quantik", "C@c1")
-    question = page.get_by_role("group", name="Sure?")
+    question = page.get_by_role("group", name="Are you sure?")
     expect(question.get_by_role("button", name="Choose another move")).to_be_focused(timeout=SLOW)
     page.keyboard.press("Enter")
     expect(question).to_have_count(0)
@@ -95,6 +144,20 @@ def test_the_coach_is_answered_with_keys(visit: Visit) -> None:
     expect(question).to_be_visible(timeout=SLOW)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+    expect(page.locator(".moves li").first).to_contain_text("C@c1")
+
+
+def test_the_coach_is_answered_by_touch(visit: Visit) -> None:
+    page = coached(visit, BOT, phone=True)
+    play_by_touch(page, "quantik", "C@c1")
+    question = page.get_by_role("group", name="Are you sure?")
+    expect(question.get_by_role("button", name="Choose another move")).to_be_in_viewport(
+        timeout=SLOW
+    )
+    question.get_by_role("button", name="Choose another move").tap()
+    expect(question).to_have_count(0)
+    square(page, "c1").tap()
+    question.get_by_role("button", name="Play C@c1").tap(timeout=SLOW)
     expect(page.locator(".moves li").first).to_contain_text("C@c1")
 
 

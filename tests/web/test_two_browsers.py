@@ -17,7 +17,7 @@ Visit = Callable[..., Page]
 def meet(visit: Visit, game: str = "qomet") -> tuple[Page, Page]:
     """A host with light and a guest with dark who came by the link."""
     host = visit(f"/play/{game}")
-    host.get_by_label("A friend elsewhere").check()
+    host.get_by_label("A friend online").check()
     host.get_by_role("button", name="Create the link").click()
     link = host.get_by_label("Link to the game").input_value()
     expect(host.get_by_text("This link works on this computer only.")).to_be_visible()
@@ -47,7 +47,7 @@ def test_two_browsers_play_each_other_by_link_to_the_end(visit: Visit) -> None:
     host.get_by_role("button", name="Play again").click()
     guest.get_by_role("button", name="Accept").click()
     expect(host.locator(".moves li")).to_have_count(0)
-    assert host.url == guest.url
+    guest.wait_for_url(host.url)
 
 
 def test_a_takeback_needs_the_other_players_consent(visit: Visit) -> None:
@@ -70,7 +70,7 @@ def test_an_offer_taken_back_is_declined_by_nobody(visit: Visit) -> None:
     both_see(host, guest, 1)
     host.get_by_role("button", name="Ask to take back").click()
     expect(guest.get_by_role("button", name="Decline")).to_be_visible()
-    host.get_by_role("button", name="Never mind").click()
+    host.get_by_role("button", name="Withdraw").click()
     expect(guest.get_by_role("button", name="Decline")).to_be_hidden()
     for page in (host, guest):
         expect(page.locator(".notice")).to_be_hidden()
@@ -85,11 +85,11 @@ def test_only_the_offer_that_is_shown_is_accepted(visit: Visit) -> None:
     expect(accept).to_be_visible()
     seen = json.dumps({"seq": 4})  # the start, the guest, the move, the offer
     guest.route("**/accept", lambda route: route.continue_(post_data=seen), times=1)
-    for name in ("Never mind", "Ask to take back"):
+    for name in ("Withdraw", "Ask to take back"):
         host.get_by_role("button", name=name).click()
-    expect(host.get_by_role("button", name="Never mind")).to_be_visible()
+    expect(host.get_by_role("button", name="Withdraw")).to_be_visible()
     accept.click()
-    expect(guest.locator(".notice")).to_have_text(re.compile("has gone on"))
+    expect(guest.locator(".notice")).to_have_text(re.compile("has moved on"))
     accept.click()
     both_see(host, guest, 0)
 
@@ -112,9 +112,9 @@ def test_a_restarted_server_is_found_again_without_a_reload(visit: Visit, server
     playing.play_by_mouse(host, "qomet", "@d4")
     both_see(host, guest, 1)
     server.stop()
-    expect(host.get_by_text("The connection is lost.")).to_be_visible()
+    expect(host.get_by_text("The connection was lost.")).to_be_visible()
     server.start()
-    expect(host.get_by_text("The connection is lost.")).to_be_hidden(timeout=15_000)
+    expect(host.get_by_text("The connection was lost.")).to_be_hidden(timeout=15_000)
     playing.play_by_touch(guest, "qomet", "@d5")
     both_see(host, guest, 2)
 

@@ -5,16 +5,20 @@ import { useEffect } from "preact/hooks";
 import { hush, notice, spoken } from "./ui/announce";
 import { Shades } from "./board/pieces";
 import { GAMES, isGame, TITLES, type Game } from "./i18n/games";
-import { language, t } from "./i18n/translate";
+import { fetchWords, language, listed, t } from "./i18n/translate";
 import { Home } from "./home/page";
 import { Header } from "./ui/header";
 import { path } from "./ui/router";
+import { loading } from "./page/loading";
 
 export interface PageProps {
   game: Game;
   id: string;
 }
 type Page = ComponentType<PageProps>;
+
+/** A page about other people, together with its words. */
+const withPeople = async (page: Promise<Page>): Promise<Page> => (await Promise.all([page, fetchWords("people")]))[0];
 
 /** Pages other than home are fetched when they are first needed, and what they share along with them. */
 const PAGES: Record<string, (game: Game) => Promise<Page>> = {
@@ -24,18 +28,27 @@ const PAGES: Record<string, (game: Game) => Promise<Page>> = {
   learn: (game) => import("./learn/page").then((m) => m.fetchCourse(game)),
   openings: () => import("./openings/page").then((m) => m.Openings),
   puzzles: () => import("./puzzles/page").then((m) => m.Puzzles),
-  games: () => import("./match/games").then((m) => m.Games),
+  games: () => import("./games/page").then((m) => m.Games),
+  meet: () => withPeople(import("./meet/page").then((m) => m.Meet)),
+  account: () => withPeople(import("./people/account-page").then((m) => m.AccountPage)),
+  people: () => withPeople(import("./people/page").then((m) => m.People)),
+  embed: () => import("./embed/page").then((m) => m.Embed),
+  tournaments: () => withPeople(import("./tournaments/page").then((m) => m.Tournaments)),
 };
 
 function titleOf(name: string, game: string | undefined): string {
   const titles: Record<string, () => string> = {
     play: () => t("Play {game}", { game: game ?? "" }),
-    match: () => t("Game"),
     analyse: () => t("Analyse {game}", { game: game ?? "" }),
     learn: () => t("Learn {game}", { game: game ?? "" }),
-    openings: () => t("Openings of {game}", { game: game ?? "" }),
+    openings: () => t("{game} openings", { game: game ?? "" }),
     puzzles: () => t("{game} puzzles", { game: game ?? "" }),
     games: () => t("My games"),
+    meet: () => t("Find an opponent"),
+    account: () => t("Account"),
+    people: () => t("Players"),
+    embed: () => t("{game} board", { game: game ?? "" }),
+    tournaments: () => t("Tournaments"),
   };
   const title = titles[name]?.();
   return title ? `${title} · Tetrad` : t("Tetrad: Quantik, Qawale and Qomet in the browser");
@@ -46,7 +59,7 @@ function Missing(): JSX.Element {
     <div class="card">
       <h1>{t("There is no such page")}</h1>
       <p>{t("The address may be mistyped, or the page has moved.")}</p>
-      <a class="button main" href="/">{t("Go to the start")}</a>
+      <a class="button main" href="/">{t("Go to the home page")}</a>
     </div>
   );
 }
@@ -55,17 +68,27 @@ function Unreachable(): JSX.Element {
   return (
     <div class="card">
       <h1>{t("This page could not be loaded")}</h1>
-      <p>{t("The connection to the server is lost. Check it, then try again.")}</p>
+      <p>{t("The connection was lost. Check it, then try again.")}</p>
       <button class="button main" onClick={() => location.reload()}>{t("Try again")}</button>
     </div>
   );
 }
 
+/** Which pages have an argument other than a game, or none. */
+const ARGUMENTS: Record<string, (argument: string | undefined) => boolean> = {
+  games: (argument) => !argument,
+  meet: (argument) => !argument,
+  account: (argument) => !argument,
+  match: Boolean,
+  people: () => true,
+  tournaments: () => true,
+};
+
 /** What the address names: a page that can be fetched, or nothing that is known. */
 function named(): { name: string; game?: Game; argument?: string; load?: (game: Game) => Promise<Page> } {
   const [, name = "", argument] = path.value.split("/");
   const game = isGame(argument) ? argument : undefined;
-  const known = name === "games" || name === "match" ? Boolean(argument) === (name === "match") : game !== undefined;
+  const known = ARGUMENTS[name]?.(argument) ?? game !== undefined;
   return { name, game, argument, load: known ? PAGES[name] : undefined };
 }
 
@@ -104,21 +127,44 @@ function Notice(): JSX.Element | null {
   );
 }
 
+/** While Python and the engine come, which happens once. */
+function Loading(): JSX.Element | null {
+  const shown = loading.value;
+  if (!shown) return null;
+  const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+  return (
+    <aside class="notice" aria-label={t("Notice")}>
+      <label>
+        {/* Translators: shown with a bar, once, while the program that plays is fetched; MB are megabytes */}
+        {t("Getting the engine ready: {loaded} of {total} MB", { loaded: megabytes(shown.loaded), total: megabytes(shown.total) })}{" "}
+        <progress value={shown.loaded} max={shown.total} />
+      </label>
+    </aside>
+  );
+}
+
+const Foot = (): JSX.Element => (
+  <footer class="foot">
+    <p>{t("Tetrad is an unofficial edition of {games}, not affiliated with the publisher.", {
+      games: listed(GAMES.map((game) => TITLES[game])),
+    })}</p>
+  </footer>
+);
+
 export function App(): JSX.Element {
   useSignalEffect(() => {
     if (path.value === "/") document.title = titleOf("", undefined);
   });
+  // A board in somebody's page has that page around it.
+  const framed = named().name === "embed";
   return (
     <>
       <Shades />
-      <Header />
+      {!framed && <Header />}
       <main id="main" tabIndex={-1}><Outlet /></main>
-      <footer class="foot">
-        <p>{t("Tetrad is an unofficial edition of {games}, not affiliated with the publisher.", {
-          games: GAMES.map((game) => TITLES[game]).join(", "),
-        })}</p>
-      </footer>
+      {!framed && <Foot />}
       <Notice />
+      <Loading />
       <div class="visually-hidden" role="status" aria-live="polite" id="live">{spoken.value}</div>
     </>
   );

@@ -34,6 +34,15 @@ describe("folding events", () => {
     expect(state.invite).toBeNull();
   });
 
+  it("shows what the clocks show after an event, and what was said", () => {
+    const timing = { left: { "1": 170, "2": 180 }, running: 2 as const, since: 10, deadline: 190, free: false };
+    expect(fold(STATE, { ...moved(2, "A@b3"), now: { ...NOW, timing } })!.timing).toEqual(timing);
+    const said = folded({ seq: 2, kind: "say", by: 2, phrase: "hello", template: "Hello!", now: NOW })!;
+    expect(said.talk).toEqual([{ by: 2, phrase: "hello", template: "Hello!" }]);
+    const many = Array.from({ length: 20 }, (_, n): LiveEvent => ({ seq: n + 2, kind: "say", by: 1, phrase: `p${n}`, template: "", now: NOW }));
+    expect(folded(...many)!.talk.map(({ phrase }) => phrase)).toEqual(many.slice(-12).map(({ phrase }) => phrase));
+  });
+
   it("allows nothing before the newest event has come", () => {
     const older = { ...moved(2, "A@b3") };
     delete older.now;

@@ -4,9 +4,9 @@ import type { LiveEvent } from "../src/net/live";
 
 const { Live } = await import("../src/net/live");
 
-let seen = 3;
+let seen: number | string = 3;
 let heard: LiveEvent[] = [];
-const connect = (): InstanceType<typeof Live> => new Live("match", () => seen, (event) => heard.push(event));
+const connect = (): InstanceType<typeof Live> => new Live("match", () => String(seen), (event) => heard.push(event));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,6 +42,17 @@ describe("a live connection", () => {
     Socket.last.lose(4404);
     vi.advanceTimersByTime(60_000);
     expect([live.state.value, Socket.all.length]).toEqual(["refused", 1]);
+    live.close();
+  });
+
+  it("tells when what it has seen is no longer so, and comes back", () => {
+    const live = connect();
+    Socket.last.open();
+    Socket.last.lose(4409);
+    expect([live.state.value, heard]).toEqual(["lost", [{ kind: "reload" }]]);
+    seen = "1&at=then";
+    live.hurry();
+    expect(Socket.last.url).toContain("since=1&at=then");
     live.close();
   });
 

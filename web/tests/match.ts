@@ -25,18 +25,20 @@ export const NOW: NonNullable<LiveEvent["now"]> = {
   result: "*",
   offer: null,
   rematch: null,
+  timing: null,
   can: { "1": ["undo"], "2": ["move"], "12": ["undo", "move"] },
   choices: { place: { B: ["a1", "d4"] } },
 };
 
 const hand = { "1": "AABBCCDD", "2": "AABBCCDD" };
-const player = { kind: "human", name: "", level: null, present: true, open: false } as const;
+const player = { kind: "human", name: "", level: null, present: true, open: false, person: null, rating: null, program: false } as const;
 
 export const STATE: MatchState = {
   id: "match", game: "quantik", start: at(0), moves: [], position: at(0), turn: 1, outcome: null, result: "*",
-  players: { "1": player, "2": player }, you: [1], offer: null, seq: 1, created: "", invite: null, rematch: null,
+  players: { "1": player, "2": player }, you: [1], offer: null, seq: 1, created: "", updated: "", invite: null, rematch: null,
   thinking: false, can: ["move"], last: null, history: [{ move: null, steps: [], position: at(0), hand }],
   choices: { place: { A: ["b3", "c3"] } }, repetition: true, record: "",
+  clock: null, timing: null, rated: false, pair: null, tournament: null, counted: null, talk: [], time: 0,
 };
 
 /** A move as an event: the first by light, the second by dark. */

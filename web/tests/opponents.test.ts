@@ -11,7 +11,7 @@ const kept = new Map<string, string>();
 vi.stubGlobal("localStorage", { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => kept.set(name, value) });
 
 const start = "..../..../..../....";
-const bot = { kind: "bot", name: "Cleo", level: 3, present: true, open: false } as const;
+const bot = { kind: "bot", name: "Cleo", level: 3, present: true, open: false, person: null, rating: null, program: false } as const;
 
 function ended(id: string, winner: 1 | 2 | null, more: Partial<MatchState> = {}): MatchState {
   const outcome = { winner, code: "line", reason: "", template: "", squares: [] };

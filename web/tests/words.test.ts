@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
-const { match, speak, t, tn } = await import("../src/i18n/translate");
+const { match, short, speak, t, tn } = await import("../src/i18n/translate");
 const { because } = await import("../src/i18n/words");
 const { arrow, ROWS, squareAt } = await import("../src/board/geometry");
 const { stepLetter } = await import("../src/board/attempt");
@@ -12,23 +12,31 @@ const slavic = [...Array(200).keys()].map((n) => {
   return last === 1 && two !== 11 ? 0 : last >= 2 && last <= 4 && (two < 12 || two > 14) ? 1 : 2;
 }).join("");
 
+/** Translations by their English, as a catalog names them. */
+const named = (texts: Record<string, string | string[]>): object => Object.fromEntries(Object.entries(texts).map(([text, words]) => [short(text), words]));
+
 afterEach(() => speak("en"));
 
 describe("texts", () => {
+  it("have the short names that the server gives them", () => {
+    expect(short("Play {game}")).toBe("nclgj");
+    expect(short("Loading …")).toBe("1ho21");
+  });
+
   it("stay English without a catalog and fill their gaps", () => {
     expect(t("Play {game}", { game: "Qomet" })).toBe("Play Qomet");
     expect(tn("{n} move", "{n} moves", 2)).toBe("2 moves");
   });
 
   it("take the plural form of the language", async () => {
-    const catalog = { plural: slavic, messages: { "{n} move": ["{n} ход", "{n} хода", "{n} ходов"] } };
+    const catalog = { plural: slavic, messages: named({ "{n} move": ["{n} ход", "{n} хода", "{n} ходов"] }) };
     vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => catalog }));
     await speak("ru");
     expect([1, 3, 11, 22, 105].map((n) => tn("{n} move", "{n} moves", n))).toEqual(["1 ход", "3 хода", "11 ходов", "22 хода", "105 ходов"]);
   });
 
   it("keep the direction of a move in a sentence from right to left", async () => {
-    const catalog = { plural: "", messages: { "Try {move}.": "נסו {move}." } };
+    const catalog = { plural: "", messages: named({ "Try {move}.": "נסו {move}." }) };
     vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => catalog }));
     await speak("he");
     expect(t("Try {move}.", { move: "@d4" })).toBe("נסו \u2068@d4\u2069.");
@@ -53,7 +61,7 @@ describe("what the server says", () => {
   });
 
   it("is said in the language of the page, down to the full stop", async () => {
-    const catalog = { plural: "", messages: { "{sentence}.": "{sentence}。", "{shape} in {line}": "{line}: {shape}", "row {name}": "{name} 行", sphere: "球" } };
+    const catalog = { plural: "", messages: named({ "{sentence}.": "{sentence}。", "{shape} in {line}": "{line}: {shape}", "row {name}": "{name} 行", sphere: "球" }) };
     vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => catalog }));
     await speak("ja");
     expect(because(said("{shape} in {line}", {}, { parts: { shape: said("sphere"), line } }))).toBe("3 行: 球。");

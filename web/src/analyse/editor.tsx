@@ -7,7 +7,7 @@ import { PieceIcon } from "../board/pieces";
 import { contents, parseScene } from "../board/scene";
 import { shapeName, sideName, type Game, type Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
-import { describeCell } from "../i18n/words";
+import { describeCell, labelled } from "../i18n/words";
 
 type Cells = Record<string, string>;
 
@@ -33,7 +33,7 @@ function letters(game: Game): string[] {
 }
 
 function nameOf(game: Game, letter: string): string {
-  if (game === "quantik") return `${sideName(letter < "a" ? 1 : 2)}: ${shapeName(letter)}`;
+  if (game === "quantik") return labelled(sideName(letter < "a" ? 1 : 2), shapeName(letter));
   return letter === "0" ? t("Neutral") : sideName(Number(letter) as Seat);
 }
 
@@ -65,9 +65,9 @@ export function Editor({ game, position, onDone, onCancel }: EditorProps): JSX.E
   return (
     <div class="play-area stack">
       <h1>{t("Set up a position")}</h1>
-      <div class="buttons" role="group" aria-label={t("Piece to put down")}>
+      <div class="buttons" role="group" aria-label={t("Piece to place")}>
         {letters(game).map((letter) => <Tool letter={letter}>{iconOf(game, letter)}</Tool>)}
-        <Tool letter="">{game === "qawale" ? t("Take the top away") : t("Empty")}</Tool>
+        <Tool letter="">{game === "qawale" ? t("Remove the top piece") : t("Empty")}</Tool>
       </div>
       <Board game={game} scene={parseScene(game, text)} label={t("Board to set up")} onPress={press}
         describe={(square) => describeCell(game, square, cells.value[square] ?? "")} />

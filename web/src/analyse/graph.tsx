@@ -2,6 +2,8 @@
 import type { JSX } from "preact";
 import type { JudgedMove } from "../net/api";
 import { sideName } from "../i18n/games";
+import { listed, t } from "../i18n/translate";
+import { numberOf } from "../i18n/words";
 import { verdictText } from "../board/marks";
 import { gradeName } from "../review/words";
 
@@ -12,7 +14,8 @@ function level({ by, chance }: JudgedMove): number {
 
 function note(move: JudgedMove): string {
   const verdict = verdictText({ ...move, score: 2 * move.chance - 1 });
-  return [`${move.ply + 1}. ${move.move}`, sideName(move.by), verdict, gradeName(move.grade)].filter(Boolean).join(" ");
+  const what = t("Move {n}: {move}", { n: numberOf(move.ply), move: move.move });
+  return listed([what, sideName(move.by), verdict, gradeName(move.grade)].filter(Boolean));
 }
 
 interface GraphProps {

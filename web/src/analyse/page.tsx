@@ -1,5 +1,5 @@
 /** Analysis: any position or game, with the value of every move on the board itself. */
-import { useSignal, type Signal } from "@preact/signals";
+import { signal, useSignal, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import { AnalysisRoom } from "./room";
@@ -13,10 +13,10 @@ import { TITLES } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { useIdle } from "../ui/idle";
 import { Exercises, Files, Judgement, Reader, Verdict } from "./panel";
-import { Editor } from "./editor";
+import type { Editor } from "./editor";
 import { MoveList } from "../match/panel";
 import { namesOf } from "../i18n/words";
-import { query } from "../ui/router";
+import { go, query } from "../ui/router";
 import "./analyse.css";
 
 /** What the address asks for: a match, or a position and moves. */
@@ -25,6 +25,8 @@ async function loadAddress(room: AnalysisRoom): Promise<void> {
   const id = wanted.get("match");
   if (id) {
     const state = await match(id);
+    // A rated game that goes on is watched, not judged: by nobody on its pages.
+    if ((state.rated || state.tournament) && !state.outcome) return go(`/match/${id}`, true);
     await room.load(state.start, state.moves);
     room.names.value = namesOf(state.players);
     room.you.value = state.you;
@@ -76,6 +78,10 @@ function Study({ room, editing }: StudyProps): JSX.Element {
   );
 }
 
+/** Fetched by whoever sets up a position. */
+const editor = signal<typeof Editor | null>(null);
+const fetchEditor = (): void => void import("./editor").then((module) => (editor.value = module.Editor), (failure: unknown) => tell(sentence(failure), "error"));
+
 export function Analyse({ game }: PageProps): JSX.Element {
   const room = useMemo(() => new AnalysisRoom(game), [game]);
   const editing = useSignal(false);
@@ -90,6 +96,8 @@ export function Analyse({ game }: PageProps): JSX.Element {
     room.load(text, []).then(() => (editing.value = false), (failure: unknown) => tell(sentence(failure), "error"));
   };
   if (!ready.value) return <p class="soft loading">{t("Loading …")}</p>;
-  if (editing.value) return <Editor game={game} position={room.position.value} onDone={finish} onCancel={() => (editing.value = false)} />;
+  if (editing.value && !editor.value) fetchEditor();
+  const SetUp = editing.value && editor.value;
+  if (SetUp) return <SetUp game={game} position={room.position.value} onDone={finish} onCancel={() => (editing.value = false)} />;
   return <Study room={room} editing={editing} />;
 }

@@ -32,7 +32,7 @@ function Opinion({ found }: { found: Analysis }): JSX.Element | null {
   const light = Math.round(50 + 50 * best.score * (found.turn === 1 ? 1 : -1));
   return (
     <div class="small">
-      <p>{t("The engine likes {move} and gives light {percent} %.", { move: best.move, percent: light })}</p>
+      <p>{t("The engine prefers {move} and puts light's chances at {percent}%.", { move: best.move, percent: light })}</p>
       <div class="bar" aria-hidden="true"><span style={{ width: `${light}%` }} /></div>
     </div>
   );
@@ -55,7 +55,7 @@ export function Verdict({ room }: { room: AnalysisRoom }): JSX.Element {
       {!hidden && (
         <div class="buttons">
           <label class="choice"><input type="checkbox" checked={room.values.value} onChange={toggle} />{t("Values on the board")}</label>
-          {found && found.line.length > 0 && <button class="button" onClick={() => void room.playOut()}>{t("Play it out")}</button>}
+          {found && found.line.length > 0 && <button class="button" onClick={() => void room.playOut()}>{t("Show this line")}</button>}
         </div>
       )}
       {!hidden && room.values.value && <Key />}
@@ -66,10 +66,10 @@ export function Verdict({ room }: { room: AnalysisRoom }): JSX.Element {
 
 function Key(): JSX.Element {
   const entries = [
-    [{ value: "win", distance: 3 }, t("wins, in so many moves")],
+    [{ value: "win", distance: 3 }, t("wins in that many moves")],
     [{ value: "draw", distance: null }, t("draw")],
-    [{ value: "loss", distance: 4 }, t("loses, in so many moves")],
-    [{ value: "unknown", distance: null, score: 0.2 }, t("not proven, the engine's view in %")],
+    [{ value: "loss", distance: 4 }, t("loses in that many moves")],
+    [{ value: "unknown", distance: null, score: 0.2 }, t("not proven; the engine's estimate in %")],
   ] as const;
   return (
     <ul class="key small">
@@ -93,7 +93,7 @@ export function Judgement({ room }: { room: AnalysisRoom }): JSX.Element | null 
   return (
     <section class="stack" aria-labelledby="graph">
       <h2 id="graph">{mistakes.length ? tn("{n} move gave something away", "{n} moves gave something away", mistakes.length) : t("No move gave anything away")}</h2>
-      <p class="small soft">{t("Above the line light is ahead, below it dark; small dots are the engine's view. Squares are mistakes, triangles are blunders.")}</p>
+      <p class="small soft">{t("Above the line light is ahead, below it dark; small dots are the engine's estimates. Square marks are mistakes, triangles are blunders.")}</p>
       <Graph moves={judged} at={room.at.value} look={(ply) => void room.look(ply)} />
       <Mistakes moves={judged} names={room.names.value} you={room.you.value} look={(move) => void room.point(move)} />
       {mistakes.length > 0 && <button class="button" onClick={() => void room.practise(0)}>{t("Learn from the mistakes")}</button>}
@@ -152,20 +152,20 @@ export function Reader({ room }: { room: AnalysisRoom }): JSX.Element {
     if (!given.trim()) return;
     room.read(given).then((parsed) => {
       text.value = "";
-      if (parsed.game === room.game) tell(t("Read."));
+      if (parsed.game === room.game) tell(t("Loaded."));
       else go(`/analyse/${parsed.game}?position=${encodeURIComponent(parsed.start.replaceAll(" ", "_"))}&moves=${parsed.moves.join(",")}`);
     }, (failure: unknown) => tell(sentence(failure), "error"));
   };
   useGifts(read);
   return (
     <details class="card">
-      <summary>{t("Read a position, a record or a link")}</summary>
+      <summary>{t("Load a position, a game record or a link")}</summary>
       <form class="stack" onSubmit={(event) => { event.preventDefault(); read(text.value); }}>
         <label class="field">
           <span>{t("Paste it here, or drop a file")}</span>
           <textarea dir="ltr" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} spellcheck={false} />
         </label>
-        <button class="button">{t("Read it")}</button>
+        <button class="button">{t("Load")}</button>
       </form>
     </details>
   );
@@ -189,7 +189,7 @@ export function Files({ room }: { room: AnalysisRoom }): JSX.Element {
           <button class="button" onClick={png}>{t("Board as PNG")}</button>
           <button class="button" onClick={() => save(`${name}.txt`, room.record())}>{t("Record as text")}</button>
         </div>
-        <p class="small soft">{t("The pictures show {game} as it stands on the board.", { game: TITLES[room.game] })}</p>
+        <p class="small soft">{t("The pictures show the {game} position on the board.", { game: TITLES[room.game] })}</p>
       </div>
     </details>
   );

@@ -39,5 +39,5 @@ export function moveText(game: Game, walk: Walk, target: string, position: strin
   }
   if (walk[0]) return `${walk[0]}-${target}`;
   if (target === "off") return { sentence: t("Choose a star on the outer square first.") };
-  return cells[target] ? { sentence: t("That star belongs to the other side.") } : `@${target}`;
+  return cells[target] ? { sentence: t("That star is your opponent's.") } : `@${target}`;
 }

@@ -7,16 +7,16 @@ import * as api from "../net/api";
 import { hush, say, tell } from "../ui/announce";
 import type { Game } from "../i18n/games";
 import { shapeName } from "../i18n/games";
-import { t, tn } from "../i18n/translate";
+import { listed, t, tn } from "../i18n/translate";
 import { confirmMoves, isOn, lessMotion } from "../settings/settings";
 import { click } from "../sound/sound";
-import { sentence } from "../net/failures";
 import type { Phase } from "./dragging";
 import type { Arrow, Mark, Marks, Verdict } from "./marks";
 import { ROWS } from "./geometry";
-import { apply, keepIdentities, OFF, on, parseScene, same, stages, type Scene, type Step } from "./scene";
-import { complete, drag, next, press, presses, preview, type Option, type Walk } from "./walk";
+import { apply, keepIdentities, on, parseScene, same, stages, touched, type Scene, type Step } from "./scene";
+import { complete, drag, next, press, preview, trail, type Option, type Walk } from "./walk";
 import { moveText, tidy } from "./attempt";
+import { Objections } from "./objections";
 import { beats, type Beat } from "../motion/beats";
 import { movesOf, optionOf, sowingsOf } from "./choices";
 import { bestOf, bySquare, rank } from "./worth";
@@ -53,14 +53,15 @@ export class Controller {
   private walked: readonly Step[] | null = null;
   /** What an animation under way leads to; who interrupts it starts from there. */
   private goal: Scene | null = null;
-  /** Why moves are refused, asked once. */
-  private readonly objections = new Map<string, Promise<Objection>>();
+  private readonly objections: Objections;
 
   constructor(
     readonly game: Game,
     readonly onMove: (option: Option) => void,
     readonly asks: () => boolean = () => isOn(confirmMoves),
-  ) {}
+  ) {
+    this.objections = new Objections(game);
+  }
 
   /** Draws a position at once; what may be done in it comes later from the server. */
   lay(position: string): void {
@@ -86,10 +87,7 @@ export class Controller {
   /** Shows what a move does before the server has confirmed it. */
   async animate(steps: readonly Step[], turn = ++this.showing): Promise<void> {
     if (!steps.length || steps === this.walked) return;
-    if (lessMotion()) {
-      click("move", this.game);
-      return;
-    }
+    if (lessMotion()) return click("move", this.game);
     const time = beats(steps);
     for (const [i, stage] of stages(this.scene.value, steps).entries()) {
       if (turn !== this.showing) return;
@@ -377,7 +375,7 @@ export class Controller {
     if (!first) say(t("Nothing chosen."));
     else if (this.game === "quantik") say(tn("{shape} chosen, {n} space is allowed.", "{shape} chosen, {n} spaces are allowed.", spaces, { shape: shapeName(first) }));
     else if (this.game === "qawale") say(tn("At {square}, {n} pebble left to sow.", "At {square}, {n} pebbles left to sow.", this.left.value, { square: this.walk.value.at(-1)! }));
-    else say(t("Star on {square} chosen; it can go to {targets}.", { square: first, targets: [...this.choices.value.keys()].join(", ") }));
+    else say(t("Star on {square} chosen; it can go to {targets}.", { square: first, targets: listed([...this.choices.value.keys()]) }));
   }
 
   /** The pebbles that are still in the hand while a stack is sown. */
@@ -393,39 +391,8 @@ export class Controller {
   /** Says why a move is refused, and lights up what is in its way. */
   private async object(move: string): Promise<string> {
     const { position } = this.data.value!;
-    const key = `${position} ${move}`;
-    const known = this.objections.get(key) ?? objection(this.game, position, move);
-    this.objections.set(key, known);
-    known.catch(() => this.objections.delete(key));
-    const { words, squares } = await known.catch((failure: unknown): Objection => ({ words: sentence(failure), squares: [] }));
+    const { words, squares } = await this.objections.to(move, position);
     if (this.data.value?.position === position) this.pointed.value = squares;
     return words;
   }
-}
-
-/** Why a move is refused, and the squares of what forbids it. */
-interface Objection {
-  words: string;
-  squares: readonly string[];
-}
-
-/** What the rules say against a move; throws where nobody could be asked. */
-async function objection(game: Game, position: string, move: string): Promise<Objection> {
-  try {
-    await api.board(game, position, move);
-    return { words: t("Choose what to move first."), squares: [] };
-  } catch (failure) {
-    if (!(failure instanceof api.Refused) || failure.code === "offline") throw failure;
-    return { words: sentence(failure), squares: failure.squares };
-  }
-}
-
-const touched = (steps: readonly Step[]): string[] =>
-  steps.flatMap((step) => [step.at, step.lift, step.from, step.to]).filter((square): square is string => Boolean(square) && square !== OFF);
-
-/** The path of a sowing as arrows from space to space. */
-function trail(steps: readonly Step[]): Arrow[] {
-  if (!steps.some((step) => step.lift)) return [];
-  const list = presses(steps);
-  return list.slice(1).map((to, i) => ({ from: list[i]!, to }));
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { say } from "../ui/announce";
 import { shapeName, sideName, TITLES, type Seat } from "../i18n/games";
-import { t, tn } from "../i18n/translate";
+import { listed, t, tn } from "../i18n/translate";
 import { describeCell } from "../i18n/words";
 import { Board } from "./Board";
 import type { Controller } from "./controller";
@@ -23,11 +23,11 @@ function verdictWords({ value, distance, score }: Verdict): string {
   if (value === "win") return distance === null ? t("wins") : tn("wins in {n} move", "wins in {n} moves", ownMoves(distance));
   if (value === "loss") return distance === null ? t("loses") : tn("loses in {n} move", "loses in {n} moves", ownMoves(distance));
   if (value === "draw") return t("draws");
-  return score === undefined ? t("not proven") : t("not proven, the engine says {percent} %", { percent: chance(score) });
+  return score === undefined ? t("not proven") : t("not proven; the engine says {percent}%", { percent: chance(score) });
 }
 
 /** The name of a square with what stands there and what pressing it would do. */
-function describe(controller: Controller, square: string): string {
+export function describe(controller: Controller, square: string): string {
   const cell = on(controller.shownScene.value, square).map(letterOf).join("");
   const mark = controller.marks.value[square];
   const notes = [describeCell(controller.game, square, cell)];
@@ -37,9 +37,9 @@ function describe(controller: Controller, square: string): string {
   if (mark?.win) notes.push(t("part of the winning four"));
   else if (mark?.last) notes.push(t("last move"));
   if (mark?.hint) notes.push(t("hint"));
-  if (mark?.point) notes.push(t("meant here"));
+  if (mark?.point) notes.push(t("pointed out"));
   if (mark?.verdict) notes.push(verdictWords(mark.verdict));
-  return notes.join(", ");
+  return listed(notes);
 }
 
 function boardBox(element: Element): HTMLElement {
@@ -52,11 +52,11 @@ function Shapes({ controller, seat, active }: { controller: Controller; seat: Se
   const chosen = controller.walk.value[0];
   const verdicts = active ? controller.shapeVerdicts.value : new Map<string, Verdict>();
   return (
-    <div class="shapes" data-hand={seat} role="group" aria-label={t("Pieces in hand of {side}", { side: sideName(seat) })}>
+    <div class="shapes" data-hand={seat} role="group" aria-label={t("{side}'s pieces in hand", { side: sideName(seat) })}>
       {[..."ABCD"].map((shape) => {
         const count = [...hand].filter((letter) => letter === shape).length;
         const left = tn("{shape}, {n} left", "{shape}, {n} left", count, { shape: shapeName(shape) });
-        const name = verdicts.has(shape) ? `${left}, ${verdictWords(verdicts.get(shape)!)}` : left;
+        const name = verdicts.has(shape) ? listed([left, verdictWords(verdicts.get(shape)!)]) : left;
         return (
           <span class="slot" data-kind={shape}><button
             type="button"
@@ -121,7 +121,7 @@ function MakingMove({ controller }: { controller: Controller }): JSX.Element | n
   return (
     <div class="making buttons">
       {off && <button class="button" type="button" onClick={() => controller.press(OFF)}>{t("Move it off the board")}{offVerdict(controller)}</button>}
-      <button class="button" type="button" onClick={() => controller.stepBack()}>{controller.game === "qawale" ? t("Step back") : t("Put it down")}</button>
+      <button class="button" type="button" onClick={() => controller.stepBack()}>{controller.game === "qawale" ? t("Step back") : t("Put it back")}</button>
     </div>
   );
 }
@@ -137,7 +137,7 @@ function Inside({ controller, square }: { controller: Controller; square: string
   if (controller.game !== "qawale") return null;
   const sowing = controller.walk.value.length > 0 && !controller.pending.value;
   const stack = sowing ? on(controller.shownScene.value, AIR) : square ? on(controller.shownScene.value, square) : [];
-  const words = sowing ? t("In the hand, next first:") : t("Inside {square}, bottom to top:", { square: square ?? "" });
+  const words = sowing ? t("In hand, the next one first:") : t("Inside {square}, bottom to top:", { square: square ?? "" });
   if (!stack.length) return <p class="inside small soft" aria-hidden="true">{t("Point at a stack to see inside it.")}</p>;
   return (
     <div class="inside" aria-hidden="true">

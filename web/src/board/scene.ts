@@ -153,3 +153,7 @@ export function keepIdentities(before: Scene, after: Scene): Scene {
   const known = new Map(before.map((p) => [`${p.square}.${p.level}.${p.kind}.${p.owner}`, p.id]));
   return after.map((p) => ({ ...p, id: known.get(`${p.square}.${p.level}.${p.kind}.${p.owner}`) ?? fresh() }));
 }
+
+/** The squares that a move has to do with. */
+export const touched = (steps: readonly Step[]): string[] =>
+  steps.flatMap((step) => [step.at, step.lift, step.from, step.to]).filter((square): square is string => Boolean(square) && square !== OFF);

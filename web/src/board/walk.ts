@@ -5,6 +5,7 @@
  * is d4, d5; `@d4` is d4 alone. Making a move is walking along one of these lists. What has been
  * pressed so far is the whole state, and these functions are its only transitions.
  */
+import type { Arrow } from "./marks";
 import type { Step } from "./scene";
 
 export interface Option {
@@ -82,4 +83,11 @@ export function preview(options: readonly Option[], walk: Walk): Step[] {
   const lift = option.steps.findIndex((step) => step.lift);
   if (lift >= 0) return option.steps.slice(0, lift + walk.length);
   return complete(options, walk)?.steps ?? [];
+}
+
+/** The path of a sowing as arrows from space to space. */
+export function trail(steps: readonly Step[]): Arrow[] {
+  if (!steps.some((step) => step.lift)) return [];
+  const list = presses(steps);
+  return list.slice(1).map((to, i) => ({ from: list[i]!, to }));
 }

@@ -1,16 +1,14 @@
 /** A short game of each kind, as steps to show on the boards of the home page. */
-import type { Step } from "../board/scene";
-import type { Game } from "../i18n/games";
+import { apply, parseScene, stages, type Scene, type Step } from "../board/scene";
+import { STARTS, type Game } from "../i18n/games";
 
 interface Demo {
-  start: string;
   turns: Step[][];
   squares: string[];
 }
 
-export const DEMOS: Record<Game, Demo> = {
+const DEMOS: Record<Game, Demo> = {
   quantik: {
-    start: "..../..../..../....",
     turns: [
       [{ place: "B", by: 1, at: "b4" }],
       [{ place: "A", by: 2, at: "a1" }],
@@ -25,7 +23,6 @@ export const DEMOS: Record<Game, Demo> = {
     squares: ["d1", "d2", "d3", "d4"],
   },
   qawale: {
-    start: "00,x2,00/x4/x4/00,x2,00 1",
     turns: [
       [{ place: "1", by: 1, at: "d1" }, { lift: "d1" }, { drop: "0", at: "c1" }, { drop: "0", at: "b1" }, { drop: "1", at: "a1" }],
       [{ place: "2", by: 2, at: "a4" }, { lift: "a4" }, { drop: "0", at: "a3" }, { drop: "0", at: "b3" }, { drop: "2", at: "b4" }],
@@ -44,7 +41,6 @@ export const DEMOS: Record<Game, Demo> = {
     squares: ["a4", "b4", "c4", "d4"],
   },
   qomet: {
-    start: ".../.../.../......./.../.../... 1 -",
     turns: [
       [{ place: "star", by: 1, at: "d3" }],
       [{ place: "star", by: 2, at: "b4" }],
@@ -69,3 +65,24 @@ export const DEMOS: Record<Game, Demo> = {
     squares: ["d2", "f2", "d4", "f4"],
   },
 };
+
+export interface Frame {
+  scene: Scene;
+  wait: number;
+  /** The squares that win, at the end. */
+  won?: string[];
+}
+
+/** Everything the demonstration shows, one scene after the other. */
+export function film(game: Game): Frame[] {
+  const { turns, squares } = DEMOS[game];
+  let scene = parseScene(game, STARTS[game]);
+  const frames: Frame[] = [{ scene, wait: 900 }];
+  for (const steps of turns) {
+    const shown = stages(scene, steps);
+    shown.forEach((stage, i) => frames.push({ scene: stage, wait: i === shown.length - 1 ? 1100 : 260 }));
+    scene = apply(scene, steps);
+  }
+  frames.push({ scene, wait: 3500, won: squares });
+  return frames;
+}

@@ -4,58 +4,45 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { myMatches, type Summary } from "../net/api";
 import { Picture } from "../board/Board";
-import { apply, parseScene, stages, type Scene } from "../board/scene";
+import { parseScene } from "../board/scene";
 import { DailyPuzzles } from "./daily";
-import { DEMOS } from "./demo";
-import { GAMES, goalOf, TITLES, type Game } from "../i18n/games";
+import type { Frame } from "./demo";
+import { GAMES, goalOf, STARTS, TITLES, type Game } from "../i18n/games";
 import { t } from "../i18n/translate";
-import { isYourTurn, MatchRow } from "../match/row";
+import { isYourTurn, MatchRow, mostUrgentFirst } from "../games/row";
 import { LateFace } from "../opponents/late-face";
 import { suggested } from "../opponents/opponents";
 import { isNewcomer, progress } from "../ui/progress";
 import { lessMotion } from "../settings/settings";
+import { noteGames } from "../ui/turns";
 import "./home.css";
 
-interface Frame {
-  scene: Scene;
-  wait: number;
-  over?: boolean;
-}
-
-/** Everything the demonstration shows, one scene after the other. */
-function film(game: Game): Frame[] {
-  const { start, turns } = DEMOS[game];
-  let scene = parseScene(game, start);
-  const frames: Frame[] = [{ scene, wait: 900 }];
-  for (const steps of turns) {
-    const shown = stages(scene, steps);
-    shown.forEach((stage, i) => frames.push({ scene: stage, wait: i === shown.length - 1 ? 1100 : 260 }));
-    scene = apply(scene, steps);
-  }
-  frames.push({ scene, wait: 3500, over: true });
-  return frames;
-}
-
+/** A board on which a short game is shown again and again; where motion is not wished, its end. */
 function Living({ game }: { game: Game }): JSX.Element {
-  const start = (): Frame => (lessMotion() ? film(game).at(-1)! : { scene: parseScene(game, DEMOS[game].start), wait: 900 });
-  const shown = useSignal(useMemo(start, []));
+  const shown = useSignal<Frame>(useMemo(() => ({ scene: parseScene(game, STARTS[game]), wait: 900 }), []));
   useEffect(() => {
-    if (lessMotion()) return;
-    let timer: ReturnType<typeof setTimeout>;
-    let frames: Frame[] = [];
-    let at = 0;
-    const turn = (): void => {
-      if (!frames.length) frames = film(game);
-      if (!document.hidden) at = (at + 1) % frames.length;
-      shown.value = frames[at]!;
-      timer = setTimeout(turn, shown.value.wait);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone = false;
+    void import("./demo").then(({ film }) => {
+      const frames = film(game);
+      let at = 0;
+      const turn = (): void => {
+        if (!document.hidden) at = (at + 1) % frames.length;
+        shown.value = frames[at]!;
+        timer = setTimeout(turn, shown.value.wait);
+      };
+      if (gone) return;
+      if (lessMotion()) shown.value = frames.at(-1)!;
+      else timer = setTimeout(turn, 600 + 500 * GAMES.indexOf(game));
+    }, () => undefined);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
     };
-    timer = setTimeout(turn, 600 + 500 * GAMES.indexOf(game));
-    return () => clearTimeout(timer);
   }, []);
-  const frame = shown.value;
-  const marks = frame.over ? Object.fromEntries(DEMOS[game].squares.map((square) => [square, { win: true }])) : {};
-  return <Picture game={game} scene={frame.scene} marks={marks} label={t("A game of {game} being played", { game: TITLES[game] })} />;
+  const { scene, won = [] } = shown.value;
+  const marks = Object.fromEntries(won.map((square) => [square, { win: true }]));
+  return <Picture game={game} scene={scene} marks={marks} label={t("A game of {game} being played", { game: TITLES[game] })} />;
 }
 
 function GameCard({ game }: { game: Game }): JSX.Element {
@@ -75,16 +62,19 @@ function GameCard({ game }: { game: Game }): JSX.Element {
   );
 }
 
-/** Every game in which it is one's turn. */
+/** Every game in which it is one's turn, the most urgent first. */
 function Unfinished(): JSX.Element | null {
   const found = useSignal<Summary[]>([]);
   useLayoutEffect(() => {
-    myMatches((all) => (found.value = all.filter(isYourTurn))).catch(() => undefined);
+    myMatches((all) => {
+      found.value = mostUrgentFirst(all.filter(isYourTurn));
+      noteGames(all);
+    }).catch(() => undefined);
   }, []);
   if (!found.value.length) return null;
   return (
     <section class="continue" aria-labelledby="continue">
-      <h2 id="continue">{t("Go on playing")}</h2>
+      <h2 id="continue">{t("Continue playing")}</h2>
       <ul class="list">{found.value.map((match) => <MatchRow match={match} brief key={match.id} />)}</ul>
     </section>
   );
@@ -95,7 +85,7 @@ export function Home(): JSX.Element {
   return (
     <>
       <div class="hero">
-        <h1>{t("Three games of four")}</h1>
+        <h1>{t("Three games, one goal: four")}</h1>
         <p>{t("Learn them in minutes, play the computer or a friend, and see what every move is worth.")}</p>
       </div>
       <Unfinished />

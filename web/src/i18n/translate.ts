@@ -1,18 +1,21 @@
 /**
- * The words of the app. English is the key of every text; a catalog for another language is
- * fetched once from `/locale/{lang}.json`, which is built from the gettext catalogs:
+ * The words of the app. A catalog for another language is fetched once from `/locale/{lang}.json`,
+ * which is built from the gettext catalogs; the key of every text is short for its English:
  *
- *   {"plural": "1011...", "messages": {"Undo": "Annuler", "{n} move": ["{n} coup", "{n} coups"]}}
+ *   {"plural": "1011...", "messages": {"9a1xw": "Annuler", "k3b07": ["{n} coup", "{n} coups"]}}
  *
  * `plural` holds 200 digits: the plural form for n = 0 ... 199 (greater numbers repeat from 100).
+ * The lessons of a game have a catalog of their own, `/locale/{lang}/{game}.json`.
  */
+import { isEmbedded, root } from "../net/edition";
 import { computed, signal } from "@preact/signals";
 import { readSetting, writeSetting } from "../ui/storage";
 
 export type Params = Record<string, string | number>;
+type Messages = Record<string, string | string[]>;
 interface Catalog {
   plural: string;
-  messages: Record<string, string | string[]>;
+  messages: Messages;
 }
 
 /** The languages of the rulebooks, each by its own name. */
@@ -56,7 +59,29 @@ const EMPTY: Catalog = { plural: "", messages: {} };
 
 export const language = signal("en");
 const catalog = signal<Catalog>(EMPTY);
+/** The words of the courses, and of the pages about people, that have been opened, by language and part. */
+const lessons = signal<Record<string, Messages>>({});
+const courses = new Set<string>();
 let original = false;
+
+/** The name of a text in the catalogs: the end of its hash (FNV-1a), as `tetrad/language.py` makes it. */
+export function short(text: string): string {
+  let number = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) number = Math.imul(number ^ text.charCodeAt(i), 0x01000193);
+  return (number >>> 0).toString(36).slice(-5);
+}
+
+function find(text: string): string | string[] | undefined {
+  if (original || language.value === "en") return undefined;
+  const key = short(text);
+  const found = catalog.value.messages[key];
+  if (found) return found;
+  for (const course of courses) {
+    const taught = lessons.value[`${language.value}/${course}`]?.[key];
+    if (taught) return taught;
+  }
+  return undefined;
+}
 
 /** Makes texts as they are in English, to see which of them have no translation. */
 export function inEnglish<T>(make: () => T): T {
@@ -82,14 +107,14 @@ const asItIs: Shape = (template) => template;
 
 /** The text in the chosen language, brought into a shape such as a sentence's, with `{name}` filled in. */
 export function t(text: string, params: Params = {}, shape = asItIs): string {
-  const found = original ? text : catalog.value.messages[text];
+  const found = find(text);
   return fill(shape((Array.isArray(found) ? found[0] : found) || text), params);
 }
 
 /** The text whose form depends on a number, which it shows as `{n}`. */
 export function tn(one: string, many: string, n: number, params: Params = {}, shape = asItIs): string {
-  const { plural, messages } = catalog.value;
-  const forms = messages[one];
+  const { plural } = catalog.value;
+  const forms = find(one);
   const form = Number(plural[n < 200 ? n : 100 + (n % 100)] ?? (n === 1 ? 0 : 1));
   const text = Array.isArray(forms) ? forms[form] : undefined;
   return fill(shape(text || (n === 1 ? one : many)), { n, ...params });
@@ -106,6 +131,10 @@ const figures = computed(() => new Intl.NumberFormat(locale()));
 const isPlain = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 1000 && language.value !== "ar";
 
 export const number = (value: number): string => (isPlain(value) ? String(value) : figures.value.format(value));
+const lists = computed(() => new Intl.ListFormat(locale(), { style: "narrow" }));
+
+/** Things one after the other, divided as the language does it. */
+export const listed = (things: readonly string[]): string => (things.length > 1 ? lists.value.format(things) : (things[0] ?? ""));
 export const date = (value: string | number): string =>
   new Date(value).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
 export const direction = (lang: string): "ltr" | "rtl" => (RIGHT_TO_LEFT.has(lang) ? "rtl" : "ltr");
@@ -128,10 +157,18 @@ function preferred(): string {
   return "en";
 }
 
-async function fetchCatalog(lang: string): Promise<Catalog> {
-  if (lang === "en") return EMPTY;
-  const answer = await fetch(`/locale/${lang}.json`);
-  return answer.ok ? ((await answer.json()) as Catalog) : EMPTY;
+async function fetched<Words>(name: string): Promise<Words | null> {
+  const answer = await fetch(`${root}locale/${name}.json`);
+  return answer.ok ? ((await answer.json()) as Words) : null;
+}
+
+const fetchCatalog = async (lang: string): Promise<Catalog> => (lang === "en" ? EMPTY : ((await fetched<Catalog>(lang)) ?? EMPTY));
+
+async function fetchLessons(lang: string, course: string): Promise<void> {
+  const name = `${lang}/${course}`;
+  if (lang === "en" || lessons.value[name]) return;
+  const words = await fetched<{ messages: Messages }>(name).catch(() => null);
+  if (words) lessons.value = { ...lessons.value, [name]: words.messages };
 }
 
 let wanted = "";
@@ -139,7 +176,7 @@ let wanted = "";
 /** Switches the whole page, where nothing else is wished meanwhile; words that cannot be fetched stay English. */
 export async function speak(lang: string): Promise<void> {
   wanted = lang;
-  const words = await fetchCatalog(lang).catch(() => EMPTY);
+  const [words] = await Promise.all([fetchCatalog(lang).catch(() => EMPTY), ...[...courses].map((course) => fetchLessons(lang, course))]);
   if (wanted !== lang) return;
   const translated = words !== EMPTY || lang === "en";
   catalog.value = words;
@@ -147,7 +184,13 @@ export async function speak(lang: string): Promise<void> {
   document.documentElement.lang = translated ? lang : "en";
   document.documentElement.dir = translated ? direction(lang) : "ltr";
   // The server reads this to send the words along with the next page.
-  document.cookie = `tetrad_lang=${lang}; path=/; max-age=34560000; samesite=lax`;
+  if (!isEmbedded()) document.cookie = `tetrad_lang=${lang}; path=/; max-age=34560000; samesite=lax`;
+}
+
+/** Brings the words of a course or of the pages about people, now and whenever another language is chosen. */
+export function fetchWords(course: string): Promise<void> {
+  courses.add(course);
+  return fetchLessons(wanted || preferred(), course);
 }
 
 export async function chooseLanguage(lang: string): Promise<void> {
@@ -155,8 +198,8 @@ export async function chooseLanguage(lang: string): Promise<void> {
   await speak(lang);
 }
 
-/** A language in the address is a choice like one in the menu: it lasts. */
+/** A language in the address is a choice like one in the menu: it lasts, but for a board in another page. */
 export function startLanguage(): Promise<void> {
   const asked = match(new URLSearchParams(location.search).get("lang") ?? "");
-  return asked ? chooseLanguage(asked) : speak(preferred());
+  return asked && !isEmbedded() ? chooseLanguage(asked) : speak(asked ?? preferred());
 }

@@ -1,12 +1,21 @@
 /** Sentences about games: results, reasons, squares and moves, for eyes and ears alike. */
 import type { Ending, MatchState, Players, PlayerView, Reason } from "../net/api";
 import { shapeName, sideName, type Game, type Seat } from "./games";
-import { language, t, tn } from "./translate";
+import { language, listed, t, tn } from "./translate";
 
 export function nameOf(player: PlayerView, seat: Seat): string {
   if (player.name || player.kind === "human") return player.name || sideName(seat);
   return player.level ? t("Computer, level {level}", { level: player.level }) : t("Computer");
 }
+
+/** A label and what it is about. */
+export const labelled = (label: string, what: string | number): string => t("{label}: {what}", { label, what });
+
+/** Something with a note to it, in brackets. */
+export const noted = (what: string, note: string): string => t("{why} ({where})", { why: what, where: note });
+
+/** Words with what ends a sentence. */
+export const asSentence = (words: string): string => t("{sentence}.").replace("{sentence}", () => words);
 
 /** How a game has ended; where the players are known, the winner by name. */
 export function ended(ending: Ending, players?: MatchState["players"]): string {
@@ -30,13 +39,13 @@ export function said({ template, plural, count, params, parts = {} }: Reason, sh
 }
 
 /** The same as a sentence of its own. */
-export const because = (reason: Reason, names?: Names): string => t("{sentence}.").replace("{sentence}", () => said(reason, capital, names));
+export const because = (reason: Reason, names?: Names): string => asSentence(said(reason, capital, names));
 
 const colourOf = (letter: string): string =>
   letter === "0" ? t("neutral") : letter === "1" ? t("light") : t("dark");
 
 function describeStack(stack: string): string {
-  const pebbles = [...stack].map(colourOf).join(", ");
+  const pebbles = listed([...stack].map(colourOf));
   return tn("{n} pebble: {pebbles}", "{n} pebbles, from the bottom: {pebbles}", stack.length, { pebbles });
 }
 
@@ -49,6 +58,9 @@ export function describeCell(game: Game, square: string, cell: string): string {
   return cell === cell.toUpperCase() ? t("{square}, light {shape}", { square, shape }) : t("{square}, dark {shape}", { square, shape });
 }
 
+/** Moves as players number them: both have a first one. */
+export const numberOf = (ply: number): number => Math.floor(ply / 2) + 1;
+
 /** A move as a sentence about a side. */
 export function describeMove(game: Game, move: string, by: Seat): string {
   const side = sideName(by);
@@ -56,8 +68,8 @@ export function describeMove(game: Game, move: string, by: Seat): string {
   if (game === "qawale") return t("{side} sows {square} along {path}", { side, square: move.slice(0, 2), path: move.slice(2) });
   if (move.startsWith("@")) return t("{side} places a star on {square}", { side, square: move.slice(1) });
   const [from = "", to = ""] = move.split("-");
-  if (to === "off") return t("{side} moves off the board from {square}", { side, square: from });
-  return t("{side} moves from {from} to {to}", { side, from, to });
+  if (to === "off") return t("{side} takes the star on {square} off the board", { side, square: from });
+  return t("{side} moves the star from {from} to {to}", { side, from, to });
 }
 
 export function turnOf(state: Pick<MatchState, "turn" | "you" | "players">): string {

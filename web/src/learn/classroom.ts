@@ -25,7 +25,7 @@ async function judge(lesson: Lesson, move: string, after: api.BoardData): Promis
   if (goal === "any") return good;
   if (goal === "win") {
     const won = after.outcome !== null && after.outcome.winner !== null && after.outcome.winner !== after.turn;
-    return won ? good : { good: false, words: t("Not yet: nobody wins by this. Try another move.") };
+    return won ? good : { good: false, words: t("Not yet: that move does not win. Try another one.") };
   }
   if (goal === "safe") return isSafe(after, good);
   const found = "moves" in goal && new RegExp(`^(?:${goal.moves})$`).test(move);
@@ -34,10 +34,10 @@ async function judge(lesson: Lesson, move: string, after: api.BoardData): Promis
 }
 
 async function isSafe(after: api.BoardData, good: Judged): Promise<Judged> {
-  if (after.outcome) return { good: after.outcome.winner !== after.turn, words: t("That ends the game at once. Try another move.") };
+  if (after.outcome) return after.outcome.winner === after.turn ? { good: false, words: t("That ends the game at once. Try another move.") } : good;
   const reply = await api.analysis(after.game, after.position, 1);
   if (reply.value !== "win" || reply.distance !== 1) return good;
-  return { good: false, words: t("The other side would answer {move} and win. Try another move.", { move: reply.moves[0]!.move }) };
+  return { good: false, words: t("Your opponent would answer {move} and win. Try another move.", { move: reply.moves[0]!.move }) };
 }
 
 export class Classroom {

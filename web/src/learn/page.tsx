@@ -9,20 +9,16 @@ import { PlayArea } from "../board/play-area";
 import { sideToMove } from "../board/scene";
 import { TITLES, type Game } from "../i18n/games";
 import { inEnglish, language, t } from "../i18n/translate";
+import { labelled } from "../i18n/words";
 import { learnt, progress } from "../ui/progress";
 import { Result } from "../ui/result";
 import { query, setQuery, toTop } from "../ui/router";
 import { readList } from "../ui/storage";
 import { Classroom, type Judged } from "./classroom";
 import { Contents, Finish } from "./contents";
+import { fetchLessons } from "./course";
 import type { Lesson } from "./lessons/lesson";
 import "./learn.css";
-
-const COURSES: Record<Game, () => Promise<{ lessons: () => Lesson[] }>> = {
-  quantik: () => import("./lessons/quantik"),
-  qawale: () => import("./lessons/qawale"),
-  qomet: () => import("./lessons/qomet"),
-};
 
 /** Marks a text that has no translation as what it is. */
 const IN_ENGLISH = { lang: "en", dir: "ltr" } as const;
@@ -88,15 +84,18 @@ function nameOld(game: Game, all: readonly Lesson[]): void {
 
 /** The page, as soon as the lessons it shows are there. */
 export async function fetchCourse(game: Game): Promise<typeof Learn> {
-  const { lessons } = await COURSES[game]();
+  const lessons = await fetchLessons(game);
   nameOld(game, lessons());
   if (!courses.value[game]) courses.value = { ...courses.value, [game]: lessons };
   return Learn;
 }
 
-/** The lesson that the address names, or the first that is not done yet. */
+/** The lesson that the address names or numbers, or the first that is not done yet. */
 function wanted(all: readonly Lesson[], done: readonly string[]): number {
-  const number = Number(query.value.get("lesson"));
+  const asked = query.value.get("lesson");
+  const named = all.findIndex(({ name }) => name === asked);
+  if (named >= 0) return named;
+  const number = Number(asked);
   if (number) return Math.min(Math.max(1, number), all.length) - 1;
   return Math.max(0, all.findIndex(({ name }) => !done.includes(name)));
 }
@@ -113,7 +112,7 @@ export function Learn({ game }: PageProps): JSX.Element {
   const goOn = (): void => {
     setQuery({ lesson: String(at + 2) });
     toTop();
-    say(`${following!.title}. ${following!.task}`);
+    say(labelled(following!.title, following!.task));
   };
   const ends = !following || Boolean(lesson.strategy) !== Boolean(following.strategy);
   const next = ends

@@ -13,17 +13,28 @@ const along = (history: Ply[]): Partial<MatchState> => {
   };
 };
 
+/** So many of the last phrases are kept in sight, as on the server. */
+const KEPT = 12;
+
 const nothing: Change = () => ({});
 
 const CHANGES: Record<string, Change> = {
-  join: ({ players }, { seat, name }) => ({ players: { ...players, [seat!]: { ...players[seat!], name: name!, open: false } }, invite: null }),
+  join: ({ players }, { seat, name, person = null, rating = null, program = false }) => ({
+    players: { ...players, [seat!]: { ...players[seat!], name: name!, open: false, person, rating, program } },
+    invite: null,
+  }),
+  name: ({ players }, { seat, kind, seq, at, now, ...who }) => ({ players: { ...players, [seat!]: { ...players[seat!], ...who } } }),
   move: ({ history }, { move, steps, position, hand }) => along([...history, { move: move!, steps: steps!, position: position!, hand: hand! }]),
   undo: ({ history }, { ply }) => along(history.slice(0, ply! + 1)),
   resign: nothing,
   draw: nothing,
+  flag: nothing,
+  abandon: nothing,
+  say: ({ talk }, { by, phrase, template }) => ({ talk: [...talk, { by: by!, phrase: phrase!, template: template! }].slice(-KEPT) }),
   offer: nothing,
   decline: nothing,
   rematch: nothing,
+  rated: (_, { ratings }) => ({ counted: ratings! }),
 };
 
 const board = ({ position, turn, outcome }: LiveEvent): Partial<MatchState> =>
@@ -39,5 +50,5 @@ function now({ you }: MatchState, { now }: LiveEvent): Partial<MatchState> {
 export function fold(state: MatchState, event: LiveEvent): MatchState | undefined {
   const change = CHANGES[event.kind];
   if (!change || event.seq !== state.seq + 1) return undefined;
-  return { ...state, ...change(state, event), ...board(event), ...now(state, event), seq: event.seq };
+  return { ...state, ...change(state, event), ...board(event), ...now(state, event), seq: event.seq, updated: event.at ?? state.updated };
 }

@@ -38,7 +38,7 @@ function Code({ link }: { link: string }): JSX.Element | null {
 function Nearby(): JSX.Element {
   const chosen = useSignal("");
   const { addresses } = home.value!;
-  if (!addresses.length) return <p class="small soft">{t("This computer is in no home network at the moment.")}</p>;
+  if (!addresses.length) return <p class="small soft">{t("This computer is not on a home network at the moment.")}</p>;
   return (
     <>
       {addresses.length > 1 && (
@@ -49,7 +49,7 @@ function Nearby(): JSX.Element {
           </select>
         </label>
       )}
-      <Sure main label={t("Invite a device in your home network")} question={t("Let devices in your home network reach Tetrad on this computer?")}
+      <Sure main label={t("Invite a device on your home network")} question={t("Let devices on your home network reach Tetrad on this computer?")}
         onYes={() => void openHome(chosen.value || addresses[0]!)} />
     </>
   );

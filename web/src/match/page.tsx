@@ -10,19 +10,24 @@ import { turned } from "../board/geometry";
 import { PieceIcon } from "../board/pieces";
 import { PlayArea, TypedMove } from "../board/play-area";
 import { sideName, TITLES, type Game, type Seat } from "../i18n/games";
-import { t } from "../i18n/translate";
+import { number, t, tn } from "../i18n/translate";
 import { lostBy, MatchRoom } from "./room";
 import { Actions, Lost, Moves, Offer } from "./panel";
 import { Teacher } from "./teacher";
 import { Drawer, DrawerButton } from "./drawer";
 import { Tools } from "./tools";
-import { Face, type Mood } from "../opponents/face";
+import type { Mood } from "../opponents/face";
+import { LateFace } from "../opponents/late-face";
 import { nextStep } from "./next";
 import { whoStarts } from "../start/starts";
 import { query, setQuery } from "../ui/router";
+import { signedIn } from "../people/signed-in";
 import { playerName } from "../settings/settings";
 import { ended, nameOf, turnOf } from "../i18n/words";
 import "./arena.css";
+
+/** With what is exported here a board in another page is played on, too. */
+export { MatchRoom };
 
 const ICONS: Record<Game, string> = { quantik: "C", qawale: "pebble", qomet: "star" };
 
@@ -35,14 +40,20 @@ function Who({ room, seat }: { room: MatchRoom; seat: Seat }): JSX.Element {
   return (
     <span class={`who${state.turn === seat && !state.outcome ? " turn" : ""}`}>
       <span class="face">
-        {player.level && <Face level={player.level} mood={moodOf(state, seat, thinks)} />}
+        {player.level && <LateFace level={player.level} mood={moodOf(state, seat, thinks)} />}
         <PieceIcon kind={ICONS[state.game]} owner={seat} size={34} />
       </span>
-      <span class="name">{state.you.length === 1 && state.you[0] === seat ? player.name || t("You") : nameOf(player, seat)}</span>
+      <span class="name">{called(player, state.you.length === 1 && state.you[0] === seat ? player.name || t("You") : nameOf(player, seat))}</span>
+      {player.program && <small>{t("A program")}</small>}
       {person && <small><span class={player.present ? "dot on" : "dot"} aria-hidden="true" /> {presence}</small>}
       {player.level && <small>{thinks ? t("is thinking …") : t("Level {level}", { level: player.level })}</small>}
     </span>
   );
+}
+
+/** Whoever has an account has a page; with a rating, where the game is rated. */
+function called({ person, name, rating }: MatchState["players"][Seat], shown: string): JSX.Element {
+  return <>{person ? <a href={`/people/${encodeURIComponent(name)}`}>{shown}</a> : shown}{rating && <span class="soft"> ({number(rating)})</span>}</>;
 }
 
 /** A good loser is still not glad. */
@@ -51,7 +62,20 @@ function moodOf({ outcome }: MatchState, seat: Seat, thinks: boolean): Mood {
   return thinks ? "thinks" : "calm";
 }
 
-function Status({ room }: { room: MatchRoom }): JSX.Element {
+/** What only some games need is fetched for them. */
+function Late<Part>({ load, children }: { load: () => Promise<Part>; children: (part: Part) => JSX.Element }): JSX.Element | null {
+  const part = useSignal<Part | null>(null);
+  useLayoutEffect(() => void load().then((fetched) => (part.value = fetched), () => undefined), []);
+  return part.value && children(part.value);
+}
+const clock = (): Promise<typeof import("./clock")> => import("./clock");
+
+/** Who sits there, and the time they have. */
+export const Side = ({ room, seat }: { room: MatchRoom; seat: Seat }): JSX.Element => (
+  <><Who room={room} seat={seat} />{room.state.value!.clock && <Late load={clock}>{({ ClockFace }) => <ClockFace room={room} seat={seat} />}</Late>}</>
+);
+
+export function Status({ room }: { room: MatchRoom }): JSX.Element {
   const state = room.state.value!;
   if (room.viewed.value !== null) {
     return (
@@ -74,7 +98,7 @@ function Status({ room }: { room: MatchRoom }): JSX.Element {
 
 function personal({ outcome, you }: MatchState): string {
   if (!outcome?.winner || you.length !== 1) return "";
-  return outcome.winner === you[0] ? t("You win!") : t("Not this time.");
+  return outcome.winner === you[0] ? t("You won!") : t("Not this time.");
 }
 
 function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Element {
@@ -94,20 +118,16 @@ function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Elemen
     <form class="card stack" onSubmit={enter}>
       <h2>{t("You are invited to a game of {game}", { game: TITLES[state.game] })}</h2>
       <p>{whoStarts(state, seat)}</p>
-      <label class="field">
-        <span>{t("Your name, if you like")}</span>
-        <input value={playerName.value} maxLength={40} autocomplete="nickname" onInput={(event) => (playerName.value = event.currentTarget.value)} />
-      </label>
+      {state.clock && <Late load={clock}>{({ clockName }) => <p>{clockName(state.clock)}</p>}</Late>}
+      {!signedIn.value && (
+        <label class="field">
+          <span>{t("Your name (optional)")}</span>
+          <input value={playerName.value} maxLength={40} autocomplete="nickname" onInput={(event) => (playerName.value = event.currentTarget.value)} />
+        </label>
+      )}
       <button class="button main">{t("Join the game")}</button>
     </form>
   );
-}
-
-/** The link to a friend; fetched by whoever invites one. */
-function Invitation({ state }: { state: MatchState }): JSX.Element | null {
-  const card = useSignal<typeof import("./invite") | null>(null);
-  useLayoutEffect(() => void import("./invite").then((fetched) => (card.value = fetched), () => undefined), []);
-  return card.value && <card.value.Invite state={state} />;
 }
 
 /** What is said now: how the game stands, what is asked or offered, a piece of advice. */
@@ -117,15 +137,20 @@ function Notes({ room, code }: { room: MatchRoom; code: string | null }): JSX.El
     <div class="notes stack">
       <Lost room={room} />
       <Status room={room} />
+      {state.clock && <Late load={clock}>{({ Timely }) => <Timely room={room} />}</Late>}
       {code !== null && <JoinCard room={room} code={code} />}
       {!state.you.length && code === null && <p class="soft">{t("You are watching this game.")}</p>}
-      {state.invite && <Invitation state={state} />}
+      {room.spectators.value > (state.you.length ? 0 : 1) && <p class="soft small">{tn("{n} person is watching.", "{n} people are watching.", room.spectators.value)}</p>}
+      {state.invite && <Late load={() => import("./invite")}>{({ Invite }) => <Invite state={state} />}</Late>}
       <Offer room={room} />
       {room.advice.value && <p class="card">{room.advice.value}</p>}
       <Teacher room={room} />
     </div>
   );
 }
+
+const twoPeople = ({ players, you }: MatchState): boolean =>
+  you.length < 2 && ([1, 2] as const).every((seat) => players[seat].kind === "human" && !players[seat].open);
 
 /** The board with a hand above and below, or at its side; what is said, done and looked up beside it. */
 function Room({ room }: { room: MatchRoom }): JSX.Element {
@@ -139,13 +164,14 @@ function Room({ room }: { room: MatchRoom }): JSX.Element {
   return (
     <div class={`arena ${state.game}-arena${calm ? " calm" : ""}${code === null ? "" : " joining"}`}>
       <h1 class="visually-hidden">{t("{game}: {first} against {second}", { game: TITLES[state.game], first: nameOf(state.players[1], 1), second: nameOf(state.players[2], 2) })}</h1>
-      <PlayArea controller={room.controller} near={near} above={<Who room={room} seat={far} />} below={<Who room={room} seat={near} />} />
+      <PlayArea controller={room.controller} near={near} above={<Side room={room} seat={far} />} below={<Side room={room} seat={near} />} />
       <div class="panel">
         <Notes room={room} code={code} />
         <Actions room={room}><DrawerButton /></Actions>
         <Drawer>
           <Tools room={room} />
           <Moves room={room} />
+          {twoPeople(state) && <Late load={() => import("./talk")}>{({ Talk }) => <Talk room={room} />}</Late>}
           {state.you.length > 0 && !state.outcome && <TypedMove controller={room.controller} />}
         </Drawer>
       </div>

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Act } from "../net/api";
-import { say } from "../ui/announce";
+import { say, tell } from "../ui/announce";
 import { sideToMove } from "../board/scene";
 import type { Seat } from "../i18n/games";
 import { t, tn } from "../i18n/translate";
@@ -12,6 +12,8 @@ import type { MatchRoom } from "./room";
 import { go } from "../ui/router";
 import { nameOf } from "../i18n/words";
 import { Icon } from "../ui/icon";
+
+const LOOK_AT_THE_END = 6000;
 
 const focus = (button: HTMLElement | null): void => button?.focus();
 
@@ -52,12 +54,13 @@ export function Actions({ room, children }: { room: MatchRoom; children?: Compon
     can(what) && <button class="button" onClick={() => void room.act(what)}><Icon name={what} />{label}</button>;
   return (
     <div class="toolbar">
+      {state.tournament && <a class={state.outcome ? "button main" : "button quiet"} href={`/tournaments/${state.tournament}`}>{state.outcome && state.you.length ? t("Back to the tournament") : t("The tournament")}</a>}
       {state.rematch
-        ? <a class="button main" href={`/match/${state.rematch}`}>{t("Go to the rematch")}</a>
+        ? <a class="button main" href={`/match/${state.rematch}`}>{state.pair ? t("Go to the second game") : t("Go to the rematch")}</a>
         : can("rematch") && <button class="button main" onClick={() => void room.act("rematch")}>{t("Play again")}</button>}
       {can("hint") && <button class="button" onClick={() => void room.askHint()}><Icon name="hint" />{t("Hint")}</button>}
       {button("undo", alone ? t("Take back") : t("Ask to take back"))}
-      {can("resign") && <Sure icon="resign" label={t("Resign")} question={t("Give up this game?")} onYes={() => void room.act("resign").then(toStatus)} />}
+      {can("resign") && <Sure icon="resign" label={t("Resign")} question={t("Resign this game?")} onYes={() => void room.act("resign").then(toStatus)} />}
       {state.outcome && <a class="button" href={`/analyse/${state.game}?match=${state.id}`}>{t("Analyse")}</a>}
       {children}
     </div>
@@ -76,8 +79,8 @@ export function Offer({ room }: { room: MatchRoom }): JSX.Element | null {
   if (you.includes(offer.by)) {
     return (
       <div class="card stack">
-        <p>{t("You have asked; the other side has not answered yet.")}</p>
-        <button class="button" onClick={() => void room.act("decline")}>{t("Never mind")}</button>
+        <p>{t("You have asked; your opponent has not answered yet.")}</p>
+        <button class="button" onClick={() => void room.act("decline")}>{t("Withdraw")}</button>
       </div>
     );
   }
@@ -100,14 +103,20 @@ export function Lost({ room }: { room: MatchRoom }): JSX.Element | null {
   const next = room.state.value?.rematch;
   const followed = useRef(next);
   useEffect(() => {
-    if (next && next !== followed.current && room.state.value!.you.length) go(`/match/${next}`);
+    const comes = next && next !== followed.current && room.state.value!.you.length;
     followed.current = next;
+    if (!comes) return;
+    if (!room.state.value!.pair) return go(`/match/${next}`);
+    // One wants to see how the first game ended.
+    tell(t("The second game begins in a moment, with sides exchanged."));
+    const timer = setTimeout(() => go(`/match/${next}`), LOOK_AT_THE_END);
+    return () => clearTimeout(timer);
   }, [next]);
   if (!live || live.state.value === "open" || live.state.value === "connecting") return null;
-  if (live.state.value === "refused") return <p class="lost" role="alert">{t("The server no longer knows this game.")}</p>;
+  if (live.state.value === "refused") return <p class="lost" role="alert">{t("This game is no longer on the server.")}</p>;
   return (
     <div class="lost" role="alert">
-      <span>{t("The connection is lost. Tetrad keeps trying; your game is safe.")}</span>
+      <span>{t("The connection was lost. Tetrad keeps trying; your game is safe.")}</span>
       <button class="button" onClick={live.hurry}>{t("Try now")}</button>
     </div>
   );
@@ -155,7 +164,7 @@ export function MoveList({ first, moves, at, look, note }: MoveListProps): JSX.E
       <div class="steppers">
         {stepper(t("First position"), "«", 0)}
         {stepper(t("One move back"), "‹", at - 1)}
-        {stepper(t("One move on"), "›", at + 1)}
+        {stepper(t("One move forward"), "›", at + 1)}
         {stepper(t("Last position"), "»", moves.length)}
       </div>
       <ol class={first === 1 ? "moves" : "moves dark-first"} ref={list} dir="ltr">

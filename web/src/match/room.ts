@@ -14,11 +14,13 @@ import type { Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { Live, type LiveEvent } from "../net/live";
+import { isLocal } from "../page/local";
+import { learnTime } from "../net/server-time";
 import { levelAgainst, paceIn, remember } from "../opponents/opponents";
 import { click } from "../sound/sound";
 import { fold } from "./fold";
 import { whoStarts } from "../start/starts";
-import { because, describeMove, ended, nameOf, namesOf, turnOf } from "../i18n/words";
+import { asSentence, because, describeMove, ended, labelled, nameOf, namesOf, numberOf, turnOf } from "../i18n/words";
 import { coach, isOn } from "../settings/settings";
 
 const TRY_AGAIN_AFTER = 2500;
@@ -50,6 +52,10 @@ export class MatchRoom {
   readonly review = signal<api.Review | null>(null);
   readonly reviewing = signal(false);
   readonly live = signal<Live | null>(null);
+  /** Since when each player is away, in the server's seconds. */
+  /** How many look on. */
+  readonly spectators = signal(0);
+  readonly away = signal<Record<Seat, number | null>>({ 1: null, 2: null });
   private controller_: Controller | null = null;
   /** What happened while a move of one's own was on its way. */
   private waiting: LiveEvent[] = [];
@@ -62,7 +68,8 @@ export class MatchRoom {
   /** A wish is on its way. */
   private acting = false;
 
-  constructor(readonly id: string) {}
+  /** A casual game, such as one on a board in somebody's page, is neither counted nor reviewed. */
+  constructor(readonly id: string, private readonly casual = false) {}
 
   get controller(): Controller {
     return this.controller_!;
@@ -78,8 +85,9 @@ export class MatchRoom {
       const state = await api.match(this.id);
       this.controller_ = new Controller(state.game, (option) => void this.play(option));
       // Against the computer, never against a person.
-      if (levelAgainst(state) !== null) this.controller.coach = (option) => (isOn(coach) ? this.coached(option) : null);
+      if (levelAgainst(state) !== null && !this.casual) this.controller.coach = (option) => (isOn(coach) ? this.coached(option) : null);
       await this.load(state, false);
+      if (isLocal(this.id)) void import("../page/host").then(({ warn }) => warn());
       void idle().then(() => this.listen());
     } catch (failure) {
       this.failure.value = failure;
@@ -87,7 +95,13 @@ export class MatchRoom {
   }
 
   private listen(): void {
-    if (!this.closed) this.live.value = new Live(this.id, () => this.state.value?.seq ?? 0, (event) => this.hear(event));
+    if (!this.closed) this.live.value = new Live(this.id, () => this.seen(), (event) => this.hear(event));
+  }
+
+  /** The last event this browser knows, by its number and its time. */
+  private seen(): string {
+    const { seq, updated } = this.state.value!;
+    return `${seq}&at=${encodeURIComponent(updated)}`;
   }
 
   close(): void {
@@ -97,10 +111,11 @@ export class MatchRoom {
   }
 
   /** Takes a whole state, and shows it whatever the board shows now. */
-  private async load(state: api.MatchState, aloud: boolean): Promise<void> {
+  private async load(state: api.MatchState, aloud: boolean, anew = false): Promise<void> {
     const before = this.state.value;
-    if (before && state.seq < before.seq) return;
+    if (before && state.seq < before.seq && !anew) return;
     this.unsure = false;
+    if (state.time) learnTime(state.time);
     this.thinking.value = state.thinking;
     this.change(state, aloud);
     if (this.viewed.value === null) await this.present(goesBack(before, state));
@@ -112,7 +127,7 @@ export class MatchRoom {
     this.state.value = state;
     if (before && before.seq !== state.seq) hush();
     if ((this.viewed.value ?? -1) >= state.moves.length) this.viewed.value = null;
-    if (before && !before.outcome && state.outcome) remember(state);
+    if (before && !before.outcome && state.outcome && !this.casual) remember(state);
     if (!state.outcome) this.review.value = null;
     else if (!before?.outcome) void this.lookBackOnIt();
     if (aloud && before?.seq !== state.seq) this.narrate(before, state);
@@ -133,12 +148,12 @@ export class MatchRoom {
     const parts: string[] = [];
     if (before && state.moves.length > before.moves.length) {
       const by = sideToMove(state.game, state.history.at(-2)!.position);
-      parts.push(describeMove(state.game, state.moves.at(-1)!, by));
+      parts.push(asSentence(describeMove(state.game, state.moves.at(-1)!, by)));
     } else if (before && state.moves.length < before.moves.length) {
-      parts.push(t("The last move was taken back"));
+      parts.push(asSentence(t("The last move was taken back")));
     }
     parts.push(state.outcome ? ended(state.outcome, state.players) : turnOf(state));
-    say(parts.join(". "));
+    say(parts.join(" "));
     if (!state.outcome || before?.outcome) return;
     hush();
     this.ending = true;
@@ -154,8 +169,16 @@ export class MatchRoom {
   private hear(event: LiveEvent): void {
     if (event.kind === "presence") this.seePresence(event);
     else if (event.kind === "thinking") this.thinking.value = Boolean(event.on);
+    else if (event.kind === "failed") tell(sentence(new api.Refused(0, event.code!, "the computer could not move")), "error");
     else if (event.kind === "ready") this.seeReady(event);
+    else if (event.kind === "reload") void this.startOver();
     else if (event.seq !== undefined) this.receive(event);
+  }
+
+  /** The server has gone back to a backup: the game goes on from there. */
+  private async startOver(): Promise<void> {
+    await this.refresh(true, true);
+    this.live.value?.hurry();
   }
 
   /** Everything that was missed has been told; if it does not add up, the state is loaded. */
@@ -178,6 +201,7 @@ export class MatchRoom {
     if (!state) void this.mend();
     else void this.follow(before, state, Boolean(event.now));
     if (event.kind === "join" && before.you.length) tell(`${t("Your friend is here.")} ${whoStarts(before, before.you[0]!)}`);
+    if (event.kind === "say" && !before.you.includes(event.by!)) tell(labelled(nameOf(before.players[event.by!], event.by!), t(event.template!)));
     if (declines(event, before)) tell(t("{name} declines.", { name: nameOf(before.players[event.by!], event.by!) }));
   }
 
@@ -197,6 +221,8 @@ export class MatchRoom {
       players[seat] = { ...players[seat], present: players[seat].kind === "bot" || Boolean(event.present?.[seat]) };
     }
     this.state.value = { ...state, players };
+    this.spectators.value = event.spectators ?? 0;
+    if (event.away) this.away.value = event.away;
   }
 
   /** Asks again soon, and as soon as a lost line is back. */
@@ -230,28 +256,29 @@ export class MatchRoom {
   }
 
   /** The same event may come twice: as an answer, and by itself. */
-  private receiveAll(events: LiveEvent[]): void {
+  receiveAll(events: LiveEvent[]): void {
     for (const event of events.sort((a, b) => a.seq! - b.seq!)) this.receive(event);
     void this.mend();
   }
 
-  /** Sends a move again until the server is back: the same move with the same number counts once. */
+  /** Sends a move again until the server is back: under the same id it counts once. No other answer comes from the page itself. */
   private async send(move: string, seq: number): Promise<api.Acknowledged> {
+    const id = api.newId();
     for (;;) {
       try {
-        return await api.play(this.id, move, seq, paceIn(this.state.value!));
+        return await api.play(this.id, move, seq, paceIn(this.state.value!), id);
       } catch (failure) {
         const away = failure instanceof api.Refused && (failure.code === "offline" || failure.status >= 500);
-        if (!away || this.closed) throw failure;
+        if (!away || this.closed || isLocal(this.id)) throw failure;
         await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER));
       }
     }
   }
 
   /** Loads the match anew; after a refusal the board must not show what never happened. */
-  async refresh(aloud = false): Promise<void> {
+  async refresh(aloud = false, anew = false): Promise<void> {
     try {
-      await this.load(await api.match(this.id), aloud);
+      await this.load(await api.match(this.id), aloud, anew);
     } catch {
       this.doubt();
     }
@@ -264,7 +291,7 @@ export class MatchRoom {
     this.advice.value = "";
     if (this.viewed.value !== null) void this.look(Infinity);
     try {
-      this.receiveAll((await api.act(this.id, what, this.state.value!.seq)).events);
+      this.receiveAll((await api.act(this.id, what, this.state.value!.seq, api.newId())).events);
     } catch (failure) {
       await this.refresh(); // first: whoever reads why may press at once
       tell(sentence(failure), "error");
@@ -282,14 +309,14 @@ export class MatchRoom {
   private async coached({ move }: Option): Promise<api.Glance | null> {
     const { game, position } = this.state.value!;
     const found = await api.reasons(game, position, move, AbortSignal.timeout(COACH_MS));
-    if (found.loses) say([t("Sure?"), ...this.reasons(found.reasons)].join(" "));
+    if (found.loses) say([t("Are you sure?"), ...this.reasons(found.reasons)].join(" "));
     return found.loses ? found : null;
   }
 
   /** What there is to tell about the game once it is over, to those who played it. */
   private async lookBackOnIt(): Promise<void> {
     const { seq, you } = this.state.value!;
-    if (!you.length) return;
+    if (!you.length || this.casual) return;
     this.reviewing.value = true;
     await idle();
     const found = await api.review(this.id).catch(() => null);
@@ -305,7 +332,7 @@ export class MatchRoom {
       this.controller.hint.value = found.steps;
       this.controller.pointed.value = found.reasons.flatMap(({ squares }) => squares);
       const words = describeMove(this.controller.game, found.move, this.state.value!.turn);
-      this.advice.value = [`${words}.`, ...this.reasons(found.reasons)].join(" ");
+      this.advice.value = [asSentence(words), ...this.reasons(found.reasons)].join(" ");
       say(this.advice.value);
     } catch (failure) {
       this.advice.value = "";
@@ -323,7 +350,7 @@ export class MatchRoom {
     this.viewed.value = wanted < moves.length ? wanted : null;
     if (this.viewed.value === null) return this.present(back);
     this.controller.enabled.value = false;
-    say(wanted > 0 ? t("Move {n}: {move}", { n: wanted, move: moves[wanted - 1]! }) : t("The start"));
+    say(wanted > 0 ? t("Move {n}: {move}", { n: numberOf(wanted - 1), move: moves[wanted - 1]! }) : t("The starting position"));
     await this.lookBack(history[wanted]!, back);
   }
 

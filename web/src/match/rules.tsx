@@ -2,14 +2,9 @@
 import type { JSX } from "preact";
 import { goalOf, TITLES, type Game } from "../i18n/games";
 import { t } from "../i18n/translate";
+import { fetchLessons } from "../learn/course";
 import type { Lesson } from "../learn/lessons/lesson";
 import { Sheet, showSheet } from "../ui/sheet";
-
-const LESSONS: Record<Game, () => Promise<{ lessons: () => Lesson[] }>> = {
-  quantik: () => import("../learn/lessons/quantik"),
-  qawale: () => import("../learn/lessons/qawale"),
-  qomet: () => import("../learn/lessons/qomet"),
-};
 
 function ending(game: Game): string {
   if (game === "qawale") return t("If only the opponent has a line after your turn, the opponent wins. When all pebbles are played and nobody has a line, the game is a draw.");
@@ -32,6 +27,6 @@ function Rules({ game, lessons }: { game: Game; lessons: () => Lesson[] }): JSX.
 }
 
 export const showRules = async (game: Game): Promise<void> => {
-  const { lessons } = await LESSONS[game]();
+  const lessons = await fetchLessons(game);
   showSheet(<Rules game={game} lessons={lessons} />);
 };

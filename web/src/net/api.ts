@@ -3,8 +3,10 @@ import type { Step } from "../board/scene";
 import type { LiveEvent } from "./live";
 import type { Game, Seat } from "../i18n/games";
 import type { components } from "./schema";
+import { LOCAL } from "../page/local";
+import { isStatic, root } from "./edition";
 
-type Schema = components["schemas"];
+export type Schema = components["schemas"];
 /** What the server's document leaves open: which names and keys there are. */
 interface Known {
   game: Game;
@@ -85,7 +87,7 @@ function cameAlong(): Record<string, unknown> {
 
 const ahead = cameAlong();
 
-async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const init: RequestInit = { method, signal, headers: { Accept: "application/json" } };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
@@ -96,21 +98,49 @@ async function ask<T>(method: string, path: string, body?: unknown, signal?: Abo
     delete ahead[path];
     return known;
   }
-  let answer: Response;
-  try {
-    answer = await fetch(path, init);
-  } catch (failure) {
+  if (isAnsweredHere(path)) return answerHere<T>(method, path, body, signal);
+  const answer = await fetch(path, init).catch((failure: unknown) => {
     if (signal?.aborted) throw failure;
-    throw new Refused(0, "offline", "the server cannot be reached");
-  }
-  if (answer.status === 204) return undefined as T;
-  const data = (await answer.json().catch(() => null)) as { error?: { code: string; message: string; reason?: Reason; squares?: string[] } } | null;
-  if (answer.ok && data !== null) return data as T;
-  const error = data?.error;
-  throw new Refused(answer.status, error?.code ?? "failed", error?.message ?? answer.statusText, error?.reason, error?.squares);
+  });
+  if (answer?.status === 204) return undefined as T;
+  const data: unknown = await answer?.json().catch(() => null);
+  if (answer && !isProxyAlone(answer.status, data)) return given<T>(answer.status, data, answer.statusText);
+  if (await canAnswerAlone(path)) return answerHere<T>(method, path, body, signal);
+  throw new Refused(0, "offline", "the server cannot be reached");
 }
 
-const enc = encodeURIComponent;
+/** Whether somebody else answers in the place of a server that is gone. */
+const isProxyAlone = (status: number, data: unknown): boolean => status >= 502 && status <= 504 && !(data as Failed)?.error;
+
+type Failed = { error?: { code: string; message: string; reason?: Reason; squares?: string[] } } | null;
+
+function given<T>(status: number, data: unknown, text: string): T {
+  if (status < 400 && data !== null) return data as T;
+  const error = (data as Failed)?.error;
+  throw new Refused(status, error?.code ?? "failed", error?.message ?? text, error?.reason, error?.squares);
+}
+
+/** Whether the page answers itself: where no server is, and about matches that it keeps. */
+const isAnsweredHere = (path: string): boolean => isStatic() || path.startsWith(`/api/matches/${LOCAL}`);
+
+/** Whether the page can go on without its server: what is not about a match or a person there. */
+async function canAnswerAlone(path: string): Promise<boolean> {
+  const alone = /^\/api\/(quantik|qawale|qomet|analyse|puzzles)\b|^\/api\/(matches|records)(\?|$)/.test(path);
+  return alone && "caches" in globalThis && (await import("../page/files")).keptBytes(`${root}page/`).then(Boolean, () => false);
+}
+
+async function answerHere<T>(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  try {
+    const { answerInPage } = await import("../page/host");
+    const { status, body: data } = await answerInPage(method, path, body, signal);
+    return status === 204 ? (undefined as T) : given<T>(status, data, "");
+  } catch (failure) {
+    if (signal?.aborted || failure instanceof Refused) throw failure;
+    throw new Refused(0, "no-engine", String(failure));
+  }
+}
+
+export const enc = encodeURIComponent;
 const about = (position?: string): string => (position ? `?position=${enc(position)}` : "");
 
 export const board = (game: Game, position?: string, move?: string): Promise<BoardData> =>
@@ -125,19 +155,40 @@ export const reasons = (game: Game, position: string, move: string, signal?: Abo
   ask("GET", `/api/${game}/reasons${about(position)}&move=${enc(move)}`, undefined, signal);
 export const parse = (game: Game, text: string): Promise<Parsed> => ask("POST", `/api/${game}/parse`, { text });
 
-export const createMatch = (wish: NewMatch): Promise<{ id: string; invite: string | null; match: MatchState }> =>
-  ask("POST", "/api/matches", wish);
+/** A name for what is wanted: sent twice, it counts once. Only pages over TLS have `randomUUID`. */
+export const newId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Matches whose answer has not come: who asks for the same again gets the one that was made. */
+const unanswered = new Map<string, string>();
+
+export async function createMatch(wish: NewMatch): Promise<{ id: string; invite: string | null; match: MatchState }> {
+  const same = JSON.stringify(wish);
+  const id = unanswered.get(same) ?? newId();
+  unanswered.set(same, id);
+  const made = await ask<{ id: string; invite: string | null; match: MatchState }>("POST", "/api/matches", { ...wish, id });
+  unanswered.delete(same);
+  return made;
+}
+/** A match out of a record, under a name of one's own: sent twice, it is one match. */
+export const bring = (record: string, id = newId()): Promise<{ id: string }> => ask("POST", "/api/records", { record, id });
 export const match = (id: string): Promise<MatchState> => ask("GET", `/api/matches/${enc(id)}`);
 export const join = (id: string, code: string, name?: string): Promise<{ seat: Seat; match: MatchState }> =>
   ask("POST", `/api/matches/${enc(id)}/join`, name ? { code, name } : { code });
-export const play = (id: string, move: string, seq: number, pace: number): Promise<Acknowledged> =>
-  ask("POST", `/api/matches/${enc(id)}/moves`, { move, seq, pace });
-export type Act = "undo" | "resign" | "draw" | "rematch" | "decline" | "accept";
-export const act = (id: string, what: Act, seq: number): Promise<Acknowledged> =>
-  ask("POST", `/api/matches/${enc(id)}/${what}`, { seq });
+export const play = (match: string, move: string, seq: number, pace: number, id: string): Promise<Acknowledged> =>
+  ask("POST", `/api/matches/${enc(match)}/moves`, { move, seq, pace, id });
+export type Act = "undo" | "resign" | "draw" | "rematch" | "decline" | "accept" | "claim";
+export const act = (match: string, what: Act, seq: number, id: string): Promise<Acknowledged> =>
+  ask("POST", `/api/matches/${enc(match)}/${what}`, { seq, id });
 export const review = (id: string): Promise<Review> => ask("GET", `/api/matches/${enc(id)}/review`);
 export const hint = (id: string): Promise<{ move: string; steps: Step[]; reasons: Told[] }> =>
   ask("GET", `/api/matches/${enc(id)}/hint`);
+/** The games that this browser keeps itself, beside those of its server. */
+async function keptHere(): Promise<Summary[]> {
+  const kept = await import("../page/kept");
+  if (await kept.lasts()) return (await kept.lines().catch(() => [])) as unknown as Summary[];
+  return (await answerHere<{ matches: Summary[] }>("GET", "/api/matches", undefined)).matches;
+}
 const games = async (more = ""): Promise<Summary[]> =>
   (await ask<{ matches: Summary[] }>("GET", `/api/matches?mine=1${more}`)).matches;
 const FIRST_PAGE = 50;
@@ -145,15 +196,18 @@ const NEXT_PAGES = 200;
 
 /** Every game of this browser, the latest first; `tell` hears of those found so far. */
 export async function myMatches(tell: (found: Summary[]) => void): Promise<void> {
+  const own = isStatic() ? [] : await keptHere();
   let page = await games();
-  const found = [...page];
+  const found = [...own, ...page].sort((a, b) => b.updated.localeCompare(a.updated));
   tell(found);
   for (let full = FIRST_PAGE; page.length === full; full = NEXT_PAGES) {
-    page = await games(`&limit=${NEXT_PAGES}&after=${enc(found.at(-1)!.id)}`);
+    page = await games(`&limit=${NEXT_PAGES}&after=${enc(page.at(-1)!.id)}`);
     found.push(...page);
     tell([...found]);
   }
 }
+/** The record of a game that this browser keeps. */
+export const record = (id: string): Promise<string> => ask("GET", `/api/matches/${enc(id)}/record`);
 export const forget = (id: string): Promise<void> => ask("DELETE", `/api/matches/${enc(id)}`);
 /** Only the page on the computer that the server runs on is answered. */
 export const homeNetwork = (method: "GET" | "POST" | "DELETE", address?: string): Promise<HomeNetwork> =>

@@ -7,6 +7,21 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Of whoever is signed in; `password` if there is one beside the passkeys. */
+        AccountView: {
+            name: string;
+            person: string;
+            program: boolean;
+            made: number;
+            password: boolean;
+            passkeys: components["schemas"]["PasskeyView"][];
+            codes: number;
+            ratings: components["schemas"]["RatingView"][];
+            blocked: string[];
+            progress: {
+                [key: string]: unknown;
+            } | null;
+        };
         /** @description A match after a request, with the events that the one who asked has not seen. */
         Acknowledged: {
             id: string;
@@ -26,7 +41,18 @@ export interface components {
             offer: components["schemas"]["Offer"] | null;
             seq: number;
             created: string;
+            updated: string;
             repetition: boolean;
+            clock: components["schemas"]["ClockView"] | null;
+            timing: components["schemas"]["TimingView"] | null;
+            rated: boolean;
+            pair: components["schemas"]["PairView"] | null;
+            tournament: string | null;
+            counted: {
+                [key: string]: number[];
+            } | null;
+            talk: components["schemas"]["Phrase"][];
+            time: number | null;
             invite: string | null;
             rematch: string | null;
             thinking: boolean;
@@ -39,6 +65,7 @@ export interface components {
         };
         Act: {
             seq?: number | null;
+            id?: string | null;
         };
         Analysis: {
             game: string;
@@ -57,9 +84,20 @@ export interface components {
             nodes: number;
             truncated: boolean;
         };
+        Answered: {
+            passkey: {
+                [key: string]: unknown;
+            };
+        };
         /** @description The moves so far, the solver's and the answers to them; the last is the solver's. */
         Attempt: {
             moves: string[];
+        };
+        Best: {
+            game: string;
+            kind: string;
+            people: components["schemas"]["Ranked"][];
+            house: components["schemas"]["HouseRating"][];
         };
         Board: {
             game: string;
@@ -72,6 +110,10 @@ export interface components {
             };
             choices: components["schemas"]["Choices"];
             played: components["schemas"]["Played"] | null;
+        };
+        Brought: {
+            record: string;
+            id: string;
         };
         Choices: {
             place?: {
@@ -92,6 +134,15 @@ export interface components {
             };
             straight_back?: boolean;
         };
+        /** @description Seconds for the game and for each move, or days for each move. */
+        ClockView: {
+            base: number;
+            increment: number;
+            days: number;
+        };
+        Codes: {
+            codes: string[];
+        };
         Created: {
             id: string;
             tokens: {
@@ -104,6 +155,9 @@ export interface components {
             day: string;
             puzzles: components["schemas"]["Today"][];
         };
+        EndedSubscription: {
+            endpoint: string;
+        };
         Ending: {
             winner: (1 | 2) | null;
             code: string;
@@ -111,8 +165,26 @@ export interface components {
             template: string;
             squares: string[];
         };
+        Entered: {
+            name?: string | null;
+        };
+        /** @description Somebody who takes part, known by a number; with a level, an opponent of the house. */
+        EntrantView: {
+            entrant: number;
+            name: string;
+            account: boolean;
+            program: boolean;
+            level: number | null;
+            rating: number | null;
+        };
         Failure: {
             error: components["schemas"]["Problem"];
+        };
+        /** @description Seconds for the whole game, and seconds more after each move. */
+        GameClock: {
+            base: number;
+            /** @default 0 */
+            increment?: number;
         };
         GameSummary: {
             turning: number | null;
@@ -142,6 +214,12 @@ export interface components {
         HomeNetwork: {
             addresses: string[];
             open: string | null;
+        };
+        /** @description An opponent of the house, as far as its strength is known; see docs/bots.md. */
+        HouseRating: {
+            level: number;
+            rating: number;
+            deviation: number;
         };
         Joined: {
             /** @enum {integer} */
@@ -184,9 +262,16 @@ export interface components {
             better: components["schemas"]["Told"][];
             best_steps: components["schemas"]["Step"][];
         };
-        /** @description Moves that are one and the same, turned or renamed, and the games in which one came up. */
+        /**
+         * @description Moves that are one and the same, turned or renamed, and the games in which one came up.
+         *
+         *     `unwon` is the last ply of the game by which whoever moves is proven unable to force a line
+         *     after it, `unlost` that by which the opponent is; 0 where nothing is known.
+         */
         Kind: {
             moves: string[];
+            unwon: number;
+            unlost: number;
             played: number;
             won: number;
             drawn: number;
@@ -215,6 +300,16 @@ export interface components {
         Listing: {
             puzzles: components["schemas"]["Listed"][];
         };
+        Me: {
+            account: components["schemas"]["AccountView"] | null;
+        };
+        Met: {
+            match: string;
+        };
+        /** @description Days for every move. */
+        MoveClock: {
+            days: number;
+        };
         MoveWorth: {
             move: string;
             /** @enum {string} */
@@ -223,9 +318,31 @@ export interface components {
             score: number;
             begins?: string;
         };
+        Named: {
+            name: string;
+        };
+        /** @description A token is as good as a password for playing, so who makes one proves to be the owner. */
+        NamedToken: {
+            password?: string | null;
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
+            name: string;
+        };
+        /** @description With a password or a passkey. */
+        NewAccount: {
+            name: string;
+            password?: string | null;
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
+            /** @default false */
+            program?: boolean;
+        };
         NewMatch: {
             /** @enum {string} */
             game: "quantik" | "qawale" | "qomet";
+            clock?: components["schemas"]["GameClock"] | components["schemas"]["MoveClock"] | null;
             /**
              * @default {
              *       "kind": "human"
@@ -244,12 +361,22 @@ export interface components {
             invite?: ("first" | "second") | null;
             /** @default 0 */
             pace?: number;
+            id?: string | null;
         };
         NewMove: {
             move: string;
             seq: number;
             /** @default 0 */
             pace?: number;
+            id?: string | null;
+        };
+        /** @description The old one, or a passkey's answer, and the new one. */
+        NewPassword: {
+            old?: string | null;
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
+            new: string;
         };
         NewSeat: {
             /**
@@ -260,21 +387,97 @@ export interface components {
             level?: number | null;
             name?: string | null;
         };
+        NewSeek: {
+            /** @enum {string} */
+            game: "quantik" | "qawale" | "qomet";
+            clock?: components["schemas"]["GameClock"] | components["schemas"]["MoveClock"] | null;
+            /** @default false */
+            rated?: boolean;
+            name?: string | null;
+        };
+        /** @description As `PushSubscription.toJSON()` has it; without a language, that of the browser's cookie. */
+        NewSubscription: {
+            endpoint: string;
+            keys: components["schemas"]["PushKeys"];
+            language?: string | null;
+        };
+        NewToken: {
+            secret: string;
+            token: components["schemas"]["TokenView"];
+        };
+        /** @description An arena of `minutes`, or Swiss `rounds`; it begins `after` so many seconds. */
+        NewTournament: {
+            /** @enum {string} */
+            kind: "arena" | "swiss";
+            /** @enum {string} */
+            game: "quantik" | "qawale" | "qomet";
+            clock: components["schemas"]["GameClock"] | components["schemas"]["MoveClock"];
+            name: string;
+            /** @default 0 */
+            after?: number;
+            /** @default 60 */
+            minutes?: number;
+            /** @default 5 */
+            rounds?: number;
+            /** @default false */
+            house?: boolean;
+        };
         Offer: {
             /** @enum {string} */
             kind: "takeback" | "draw" | "rematch";
             /** @enum {integer} */
             by: 1 | 2;
         };
+        OpenedTournament: {
+            id: string;
+        };
         Opening: {
             position: string;
             kinds: components["schemas"]["Kind"][];
+        };
+        /** @description A rated pairing: two games with sides exchanged, counted as one; this is which of them. */
+        PairView: {
+            id: string;
+            /** @enum {integer} */
+            game: 1 | 2;
+            other: string | null;
         };
         Parsed: {
             game: string;
             start: string;
             moves: string[];
             position: string;
+        };
+        /** @description What the browser hands to its passkeys, as WebAuthn writes it in JSON. */
+        PasskeyAsked: {
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description When it was made, and used last. */
+        PasskeyView: {
+            id: string;
+            made: number;
+            used: number | null;
+        };
+        /** @description What a player said: one of the preset phrases, by its code and in English. */
+        Phrase: {
+            /** @enum {integer} */
+            by: 1 | 2;
+            phrase: string;
+            template: string;
+        };
+        PhraseView: {
+            phrase: string;
+            template: string;
+        };
+        Phrases: {
+            phrases: components["schemas"]["PhraseView"][];
+        };
+        /** @description Somebody who has done well; with a level, an opponent of the house. */
+        Placed: {
+            name: string;
+            level: number | null;
         };
         Played: {
             move: string;
@@ -288,6 +491,9 @@ export interface components {
             level: number | null;
             present: boolean;
             open: boolean;
+            person: string | null;
+            rating: number | null;
+            program: boolean;
         };
         /** @description The match after so many moves; before the first there is none to show. */
         Ply: {
@@ -306,6 +512,31 @@ export interface components {
             };
             reason?: components["schemas"]["Reason"];
             squares?: string[];
+        };
+        Profile: {
+            name: string;
+            program: boolean;
+            made: number;
+            ratings: components["schemas"]["RatingView"][];
+            rated: components["schemas"]["RatedPairing"][];
+            matches: components["schemas"]["Summary"][];
+            results: components["schemas"]["SideRecord"][];
+        };
+        /** @description That it is you: the password, or what one of your passkeys has answered. */
+        Proof: {
+            password?: string | null;
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description What a browser binds its subscription to; none where the server sends nothing. */
+        PushKey: {
+            key: string | null;
+        };
+        /** @description As `PushSubscription.toJSON()` has them. */
+        PushKeys: {
+            p256dh: string;
+            auth: string;
         };
         PuzzleView: {
             id: string;
@@ -329,6 +560,33 @@ export interface components {
                 [key: string]: unknown;
             };
             themes: string[];
+        };
+        Ranked: {
+            name: string;
+            program: boolean;
+            rating: number;
+            deviation: number;
+            provisional: boolean;
+            pairings: number;
+        };
+        /** @description What a rated pairing has changed; the match is the second of its two games. */
+        RatedPairing: {
+            match: string;
+            game: string;
+            kind: string;
+            opponent: string | null;
+            score: number;
+            before: number;
+            after: number;
+            at: number;
+        };
+        RatingView: {
+            game: string;
+            kind: string;
+            rating: number;
+            deviation: number;
+            provisional: boolean;
+            pairings: number;
         };
         /** @description A sentence with its code and parameters, so that a client can say it in any language. */
         Reason: {
@@ -356,6 +614,68 @@ export interface components {
             /** @default 5 */
             time?: number;
         };
+        Recovery: {
+            name: string;
+            code: string;
+            password: string;
+        };
+        Said: {
+            phrase: string;
+        };
+        /** @description What is looked for, and how many people are there to see it. */
+        SeekList: {
+            seeks: components["schemas"]["SeekView"][];
+            here: number;
+        };
+        SeekState: {
+            id: string;
+            match: string | null;
+        };
+        /** @description What somebody looks for; `mine` if it is the one who asks. */
+        SeekView: {
+            id: string;
+            game: string;
+            clock: components["schemas"]["ClockView"] | null;
+            rated: boolean;
+            name: string;
+            account: boolean;
+            program: boolean;
+            rating: number | null;
+            made: number;
+            mine: boolean;
+        };
+        /** @description How the latest games against others ended, by game and side. */
+        SideRecord: {
+            game: string;
+            side: number;
+            won: number;
+            drawn: number;
+            lost: number;
+        };
+        SignIn: {
+            name: string;
+            password: string;
+        };
+        SignedUp: {
+            account: components["schemas"]["AccountView"];
+            codes: string[];
+        };
+        /** @description A line of the standings; `match` is the one they play now. */
+        Standing: {
+            entrant: number;
+            name: string;
+            account: boolean;
+            program: boolean;
+            level: number | null;
+            rating: number | null;
+            place: number;
+            points: number;
+            games: number;
+            on_streak: boolean;
+            strength: number;
+            here: boolean;
+            match: string | null;
+        };
         /** @description A match with everything that is needed to show it, to look back and to play on. */
         State: {
             id: string;
@@ -375,7 +695,18 @@ export interface components {
             offer: components["schemas"]["Offer"] | null;
             seq: number;
             created: string;
+            updated: string;
             repetition: boolean;
+            clock: components["schemas"]["ClockView"] | null;
+            timing: components["schemas"]["TimingView"] | null;
+            rated: boolean;
+            pair: components["schemas"]["PairView"] | null;
+            tournament: string | null;
+            counted: {
+                [key: string]: number[];
+            } | null;
+            talk: components["schemas"]["Phrase"][];
+            time: number | null;
             invite: string | null;
             rematch: string | null;
             thinking: boolean;
@@ -413,11 +744,29 @@ export interface components {
             plies: number;
             position: string;
             you: (1 | 2)[];
+            clock: components["schemas"]["ClockView"] | null;
+            deadline: number | null;
+            rated: boolean;
+            tournament: string | null;
             created: string;
             updated: string;
+            brought?: boolean;
+        };
+        TakenUp: {
+            name?: string | null;
         };
         Text: {
             text: string;
+        };
+        /** @description Seconds left when the time began to run; moments in seconds since 1970, by the server. */
+        TimingView: {
+            left: {
+                [key: string]: number;
+            };
+            running: (1 | 2) | null;
+            since: number;
+            deadline: number | null;
+            free: boolean;
         };
         /** @description A puzzle of the day, as far as a page needs it to invite somebody. */
         Today: {
@@ -428,6 +777,14 @@ export interface components {
             themes: string[];
             game: string;
             position: string;
+        };
+        TokenView: {
+            id: string;
+            name: string;
+            made: number;
+        };
+        Tokens: {
+            tokens: components["schemas"]["TokenView"][];
         };
         /** @description A reason with the squares to point at, and the moves that would follow. */
         Told: {
@@ -445,12 +802,73 @@ export interface components {
             squares: string[];
             line: string[];
         };
+        /** @description A tournament as a list shows it; moments in seconds since 1970, by the server. */
+        TournamentCard: {
+            id: string;
+            /** @enum {string} */
+            kind: "arena" | "swiss";
+            game: string;
+            name: string;
+            clock: components["schemas"]["ClockView"];
+            starts: number;
+            ends: number | null;
+            minutes: number;
+            rounds: number;
+            round: number;
+            house: boolean;
+            over: boolean;
+            people: number;
+            best: components["schemas"]["Placed"][];
+        };
+        TournamentGame: {
+            match: string;
+            first: components["schemas"]["EntrantView"];
+            second: components["schemas"]["EntrantView"];
+            round: number;
+        };
+        /** @description Those that run or begin in their order, then those that are over, the latest first. */
+        TournamentList: {
+            tournaments: components["schemas"]["TournamentCard"][];
+            time: number;
+        };
+        TournamentTable: {
+            standings: components["schemas"]["Standing"][];
+            games: components["schemas"]["TournamentGame"][];
+        };
+        TournamentView: {
+            id: string;
+            /** @enum {string} */
+            kind: "arena" | "swiss";
+            game: string;
+            name: string;
+            clock: components["schemas"]["ClockView"];
+            starts: number;
+            ends: number | null;
+            minutes: number;
+            rounds: number;
+            round: number;
+            house: boolean;
+            over: boolean;
+            people: number;
+            best: components["schemas"]["Placed"][];
+            round_ends: number | null;
+            time: number;
+            table: components["schemas"]["TournamentTable"];
+            you: components["schemas"]["YouThere"] | null;
+        };
         Verdict: {
             /** @enum {string} */
             status: "right" | "solved" | "wrong";
             reply: components["schemas"]["LegalMove"] | null;
             position: string;
             outcome: components["schemas"]["Ending"] | null;
+        };
+        /** @description Whoever asks; `aside` after not coming to a game. */
+        YouThere: {
+            entrant: number;
+            /** @enum {string} */
+            state: "waiting" | "playing" | "left" | "aside";
+            matches: string[];
         };
     };
     responses: never;

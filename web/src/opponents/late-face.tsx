@@ -2,14 +2,14 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Face } from "./face";
+import type { Face, Mood } from "./face";
 
 const drawing = signal<typeof Face | null>(null);
 
-export function LateFace({ level }: { level: number }): JSX.Element {
+export function LateFace({ level, mood }: { level: number; mood?: Mood }): JSX.Element {
   useEffect(() => {
     if (!drawing.value) void import("./face").then((faces) => (drawing.value = faces.Face), () => undefined);
   }, []);
   const Drawn = drawing.value;
-  return <span class="late-face">{Drawn && <Drawn level={level} />}</span>;
+  return <span class="late-face">{Drawn && <Drawn level={level} mood={mood} />}</span>;
 }

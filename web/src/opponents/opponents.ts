@@ -1,11 +1,6 @@
-/**
- * The ten opponents, the same in all games: a person remembers faces, not numbers. What is said of
- * them follows from what their level does (`bots/personality.py`), and a test holds it to that.
- */
+/** The ten opponents, the same in all games: a person remembers faces, not numbers. */
 import type { MatchState, NewSeat } from "../net/api";
-import { DEMOS } from "../home/demo";
-import type { Game } from "../i18n/games";
-import { t } from "../i18n/translate";
+import { STARTS, type Game } from "../i18n/games";
 import { changeTrack, progress, type End, type Met } from "../ui/progress";
 import { isOn, patience } from "../settings/settings";
 import { readList, writeList } from "../ui/storage";
@@ -14,21 +9,20 @@ export interface Opponent {
   name: string;
   /** Seconds that a move of theirs takes, more or less. */
   pace: number;
-  style: () => string;
 }
 
 /** From level 1 up; their initials are in the order of the alphabet. */
 export const OPPONENTS: readonly Opponent[] = [
-  { name: "Ari", pace: 0.9, style: () => t("Plays whatever comes to mind: just right for a first game.") },
-  { name: "Bo", pace: 1.5, style: () => t("Enjoys the pieces more than the plan, and overlooks a lot.") },
-  { name: "Cleo", pace: 1, style: () => t("Wants to win, and now and then overlooks how.") },
-  { name: "Dani", pace: 0.8, style: () => t("Never misses a win in one move, and hopes that you do.") },
-  { name: "Eli", pace: 1.6, style: () => t("Sees what you threaten, except when daydreaming.") },
-  { name: "Femi", pace: 1.2, style: () => t("Makes fewer mistakes than most, and waits for yours.") },
-  { name: "Gio", pace: 1.1, style: () => t("Looks ahead with care; one slip of yours can be enough.") },
-  { name: "Haru", pace: 1.7, style: () => t("Sees two moves ahead and rarely gives anything away.") },
-  { name: "Imani", pace: 1.4, style: () => t("Gives almost nothing away; to win, look further ahead.") },
-  { name: "Juno", pace: 2, style: () => t("Plays what is proven best and, where all is equal, sets traps.") },
+  { name: "Ari", pace: 0.9 },
+  { name: "Bo", pace: 1.5 },
+  { name: "Cleo", pace: 1 },
+  { name: "Dani", pace: 0.8 },
+  { name: "Eli", pace: 1.6 },
+  { name: "Femi", pace: 1.2 },
+  { name: "Gio", pace: 1.1 },
+  { name: "Haru", pace: 1.7 },
+  { name: "Imani", pace: 1.4 },
+  { name: "Juno", pace: 2 },
 ];
 
 export const opponent = (level: number): Opponent => OPPONENTS[level - 1]!;
@@ -95,6 +89,6 @@ function count(before: Met, match: string, end: End): Met {
 export function remember(state: MatchState): void {
   const level = levelAgainst(state);
   const end = endOf(state);
-  if (!level || !end || state.start !== DEMOS[state.game].start) return;
+  if (!level || !end || state.start !== STARTS[state.game]) return;
   changeTrack(state.game, ({ met }) => ({ met: { ...met, [level]: count(met[level] ?? NEVER, state.id, end) } }));
 }

@@ -111,7 +111,7 @@ export function Puzzles({ game }: PageProps): JSX.Element {
   const choose = (now?: string): void => attempt(another(game, now, query.value).then((id) => {
     if (id) return setQuery({ id, daily: null });
     answer.value = null;
-    missing.value = query.value.has("failed") ? t("Nothing lies on your pile. Well done!") : t("There is no such puzzle.");
+    missing.value = query.value.has("failed") ? t("You have no missed puzzles left. Well done!") : t("There is no such puzzle.");
   }));
   const load = (): void => {
     missing.value = "";

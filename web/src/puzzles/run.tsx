@@ -7,7 +7,7 @@ import { PlayArea } from "../board/play-area";
 import type { Game } from "../i18n/games";
 import { number, t, tn } from "../i18n/translate";
 import { sentence } from "../net/failures";
-import { say, tell } from "../ui/announce";
+import { say } from "../ui/announce";
 import { attempted, now, progress, ran } from "../ui/progress";
 import { click } from "../sound/sound";
 import { anyOf, listOf } from "./choose";
@@ -30,17 +30,29 @@ class Run {
   private deadline = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
   private coming: Promise<api.Puzzle> | undefined;
+  /** Somebody has left. */
+  private closed = false;
+  /** Why the next puzzle is not there, as a sentence. */
+  readonly failed = signal("");
 
   constructor(readonly game: Game) {}
 
+  /** The clock starts when the first puzzle is there. */
   async start(): Promise<void> {
     await this.next();
+    if (this.closed || this.failed.value) return;
     this.deadline = Date.now() + SECONDS * 1000;
     this.timer = setInterval(() => this.tick(), 250);
   }
 
   stop(): void {
+    this.closed = true;
     clearInterval(this.timer);
+  }
+
+  /** Asks once more for a puzzle that could not be had. */
+  again(): void {
+    void (this.timer ? this.next() : this.start());
   }
 
   private tick(): void {
@@ -68,9 +80,17 @@ class Run {
   }
 
   private async next(): Promise<void> {
-    const puzzle = await (this.coming ?? this.pick());
+    this.failed.value = "";
+    try {
+      await this.show(await (this.coming ?? this.pick()));
+    } catch (failure) {
+      this.failed.value = sentence(failure);
+    }
+  }
+
+  private async show(puzzle: api.Puzzle): Promise<void> {
     this.coming = undefined;
-    if (this.over.value) return;
+    if (this.closed) return;
     const room = new PuzzleRoom(this.game, puzzle, {
       judged: (right) => this.judged(puzzle, right),
       solved: () => void setTimeout(() => this.goOn(), 500),
@@ -78,13 +98,14 @@ class Run {
     });
     this.room.value = room;
     await room.open();
+    if (this.closed) return;
     say(taskOf(puzzle, room.side.value));
     this.coming = this.pick();
     this.coming.catch(() => (this.coming = undefined));
   }
 
   private goOn(): void {
-    if (!this.over.value) this.next().catch((failure: unknown) => tell(sentence(failure), "error"));
+    if (!this.closed) void this.next();
   }
 
   private judged({ id, difficulty }: api.Puzzle, right: boolean): void {
@@ -103,7 +124,7 @@ function Score({ run }: { run: Run }): JSX.Element {
     <p class="score">
       <span role="timer" aria-label={t("Time left")}>{clock(run.left.value)}</span>
       <span>{t("Solved: {n}", { n: run.solved.value })}</span>
-      <span role="img" aria-label={tn("{n} miss of three", "{n} misses of three", missed)}>{"✗".repeat(missed)}{"○".repeat(MISSES - missed)}</span>
+      <span role="img" aria-label={tn("{n} of three misses", "{n} of three misses", missed)}>{"✗".repeat(missed)}{"○".repeat(MISSES - missed)}</span>
     </p>
   );
 }
@@ -118,15 +139,20 @@ function Finish({ run, again }: { run: Run; again: () => void }): JSX.Element {
       <p>{record ? t("That is your best run so far!") : t("Your best run: {n}.", { n: number(best) })}</p>
       <div class="buttons">
         <button class="button main" onClick={again}>{t("Once more")}</button>
-        {run.misses.value > 0 && <a class="button" href={`/puzzles/${run.game}?failed=1`}>{t("Look at the missed ones")}</a>}
+        {run.misses.value > 0 && <a class="button" href={`/puzzles/${run.game}?failed=1`}>{t("Review the missed ones")}</a>}
       </div>
     </section>
   );
 }
 
+/** Nobody is left waiting for a puzzle that does not come. */
+function Failed({ run }: { run: Run }): JSX.Element | null {
+  return run.failed.value ? <p class="card" role="alert">{run.failed.value} <button class="button" onClick={() => run.again()}>{t("Try again")}</button></p> : null;
+}
+
 function Running({ run }: { run: Run }): JSX.Element {
   const room = run.room.value;
-  if (!room) return <p class="soft loading">{t("Loading …")}</p>;
+  if (!room) return run.failed.value ? <Failed run={run} /> : <p class="soft loading">{t("Loading …")}</p>;
   return (
     <div class="room text-first">
       <PlayArea key={room.puzzle.id} controller={room.controller} near={room.side.value} />
@@ -135,7 +161,10 @@ function Running({ run }: { run: Run }): JSX.Element {
         <p class="status">{taskOf(room.puzzle, room.side.value)}</p>
         <p class="soft small" role="img" aria-label={t("Difficulty {level}", { level: room.puzzle.difficulty })}>{stars(room.puzzle.difficulty)}</p>
       </div>
-      <p class="more">{room.words.value}</p>
+      <div class="more">
+        <p>{room.words.value}</p>
+        <Failed run={run} />
+      </div>
     </div>
   );
 }
@@ -144,7 +173,7 @@ export function TimedRun({ game }: { game: Game }): JSX.Element {
   const started = useSignal(0);
   const run = useMemo(() => new Run(game), [started.value]);
   useEffect(() => {
-    if (started.value) run.start().catch((failure: unknown) => tell(sentence(failure), "error"));
+    if (started.value) void run.start();
     return () => run.stop();
   }, [run]);
   if (run.over.value) return <Finish run={run} again={() => started.value++} />;

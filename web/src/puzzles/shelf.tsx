@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { type Game } from "../i18n/games";
 import { number, t } from "../i18n/translate";
 import { progress, rated, solvedOf } from "../ui/progress";
+import { idle } from "../ui/idle";
 import { go, query } from "../ui/router";
 import { listOf, type Listed } from "./choose";
 import { stars } from "./task";
@@ -26,7 +27,7 @@ function wished(game: Game, name: string, value: string): void {
 
 function Wish({ game, name, label, options }: { game: Game; name: string; label: string; options: [string, string][] }): JSX.Element {
   return (
-    <label class="wish">
+    <label class={`wish ${name}`}>
       <span>{label}</span>
       <select value={query.value.get(name) ?? ""} onChange={(event) => wished(game, name, event.currentTarget.value)}>
         {options.map(([value, words]) => <option value={value}>{words}</option>)}
@@ -43,20 +44,21 @@ function Rating({ game, total }: { game: Game; total: number }): JSX.Element | n
   return (
     <details class="rating">
       <summary>{t("Rating {rating}", { rating: number(rating) })} · {t("{solved} of {total} solved", { solved: number(solvedOf(track).size), total: number(total) })}</summary>
-      <p class="small">{t("Solving a puzzle counts as a win against it, missing it as a loss. One star plays like 800, five stars like 2000. Only the first try at each puzzle counts.")}</p>
+      <p class="small">{t("Solving a puzzle counts as a win against it, missing it as a loss. A one-star puzzle is rated {least}, a five-star puzzle {most}. Only the first try at each puzzle counts.", { least: 800, most: 2000 })}</p>
     </details>
   );
 }
 
 export function Shelf({ game, failed }: { game: Game; failed: number }): JSX.Element {
   const list = useSignal<Listed[]>([]);
-  useEffect(() => void listOf(game).then((all) => (list.value = all), () => undefined), [game]);
+  // The puzzle itself comes first.
+  useEffect(() => void idle().then(() => listOf(game)).then((all) => (list.value = all), () => undefined), [game]);
   const here = `/puzzles/${game}`;
   const { value } = query;
   const themes = [...new Set(list.value.flatMap((each) => each.themes))].sort((a, b) => Number(b.startsWith("win")) - Number(a.startsWith("win")) || a.localeCompare(b));
   return (
     <div class="shelf">
-      <nav class="buttons" aria-label={t("Which puzzles")}>
+      <nav class="buttons" aria-label={t("Choose puzzles")}>
         <Way href={here} on={![...WAYS, "theme", "difficulty"].some((way) => value.has(way))}>{t("For you")}</Way>
         <Way href={`${here}?daily=1`} on={value.has("daily")}>{t("Puzzle of the day")}</Way>
         <Way href={`${here}?run=1`} on={value.has("run")}>{t("Three minutes")}</Way>

@@ -7,7 +7,7 @@ export function themeName(theme: string): string {
     defence: () => t("Defence"),
     mistake: () => t("Punish a mistake"),
     region: () => t("Win with a region"),
-    "nothing-left": () => t("Leave nothing to place"),
+    "nothing-left": () => t("Leave your opponent no move"),
     diagonal: () => t("Win on a diagonal"),
     "tall-stack": () => t("Tall stacks"),
     loop: () => t("Round in a loop"),

@@ -2,9 +2,10 @@
 import type { JSX } from "preact";
 import type { JudgedMove } from "../net/api";
 import { otherSeat, sideName, type Seat } from "../i18n/games";
+import { Labelled } from "../i18n/labelled";
 import { t } from "../i18n/translate";
-import type { Names } from "../i18n/words";
-import { gradeName, numberOf, sentences } from "./words";
+import { numberOf, type Names } from "../i18n/words";
+import { gradeName, sentences } from "./words";
 import "./review.css";
 
 interface MistakesProps {
@@ -21,7 +22,7 @@ function Mistake({ move, names, look }: Omit<MistakesProps, "moves" | "you"> & {
   return (
     <li class={`finding ${move.grade!}`}>
       <button class="button quiet" onClick={() => look(move)}>{t("Move {n}: {move}", { n: numberOf(move.ply), move: move.move })}</button>
-      <span><strong>{gradeName(move.grade)}</strong>: {sentences(move.reasons, names)}</span>
+      <span><Labelled label={gradeName(move.grade)}>{sentences(move.reasons, names)}</Labelled></span>
     </li>
   );
 }

@@ -2,8 +2,8 @@
 import type { MatchState, Review } from "../net/api";
 import { boardSvg, save } from "../analyse/export";
 import { TITLES } from "../i18n/games";
-import { t } from "../i18n/translate";
-import { ended, nameOf } from "../i18n/words";
+import { listed, t } from "../i18n/translate";
+import { ended, labelled, nameOf } from "../i18n/words";
 
 const SIZE = 1080;
 const HEAD = 110;
@@ -11,8 +11,8 @@ const FOOT = 190;
 
 /** The lines below the board: how it ended, and a number for each player. */
 function captions(state: MatchState, { summary }: Review): string[] {
-  const players = ([1, 2] as const).map((seat) => `${nameOf(state.players[seat], seat)}: ${summary.closeness[seat] ?? "–"}`);
-  return [state.outcome ? ended(state.outcome) : "", `${t("How close to perfect play")}: ${players.join(", ")}`];
+  const players = ([1, 2] as const).map((seat) => labelled(nameOf(state.players[seat], seat), summary.closeness[seat] ?? "–"));
+  return [state.outcome ? ended(state.outcome, state.players) : "", labelled(t("How close to perfect play"), listed(players))];
 }
 
 async function drawn(svg: string): Promise<HTMLImageElement> {

@@ -5,13 +5,14 @@ import { Picture } from "../board/Board";
 import { parseScene } from "../board/scene";
 import { otherSeat, type Seat } from "../i18n/games";
 import { t, tn } from "../i18n/translate";
-import { namesOf, type Names } from "../i18n/words";
+import { namesOf, noted, numberOf, type Names } from "../i18n/words";
 import type { MatchRoom } from "../match/room";
 import { levelAgainst, opponent, OPPONENTS } from "../opponents/opponents";
 import { tell } from "../ui/announce";
 import { called, Mistakes } from "./mistakes";
+import { lessonOf } from "./lesson";
 import { share } from "./share";
-import { gradeName, lastedThere, numberOf, sentences, themeOf } from "./words";
+import { gradeName, lastedThere, sentences, themeOf } from "./words";
 import "./review.css";
 
 const squaresOf = ({ reasons }: JudgedMove): string[] => reasons.flatMap(({ squares }) => squares);
@@ -36,6 +37,14 @@ interface PartProps {
   names: Names;
 }
 
+const isYours = (you: readonly Seat[], seat: Seat): boolean => you.length === 1 && you.includes(seat);
+
+function turnedAt({ ply, move, by }: JudgedMove, names: Names, you: readonly Seat[]): string {
+  const n = numberOf(ply);
+  if (isYours(you, by)) return t("Turning point: your move {n}, {move}", { n, move });
+  return t("Turning point: move {n} by {name}, {move}", { n, name: called(names, by), move });
+}
+
 function Turning({ room, review, names }: PartProps): JSX.Element | null {
   const state = room.state.value!;
   const { summary, moves } = review;
@@ -50,7 +59,7 @@ function Turning({ room, review, names }: PartProps): JSX.Element | null {
         <Picture game={state.game} scene={parseScene(state.game, state.history[move.ply + 1]!.position)} marks={marks} label={label} />
       </button>
       <div>
-        <p><strong>{t("Turning point: move {n} of {name}, {move}", { n: numberOf(move.ply), name: called(names, move.by), move: move.move })}</strong> ({gradeName(move.grade)})</p>
+        <p><strong>{noted(turnedAt(move, names, state.you), gradeName(move.grade))}</strong></p>
         <p>{sentences(said, names)}</p>
         {move.best && move.best !== move.move && (
           <p>
@@ -68,7 +77,7 @@ function Lasted({ review, names, you }: { review: Review; names: Names; you: rea
   if (!lasted) return null;
   const { by } = review.moves[lasted.ply]!;
   const n = lasted.moves;
-  if (you.length === 1 && you.includes(by)) return <p>{tn("You could have lasted {n} more move.", "You could have lasted {n} more moves.", n)}</p>;
+  if (isYours(you, by)) return <p>{tn("You could have lasted {n} more move.", "You could have lasted {n} more moves.", n)}</p>;
   return <p>{tn("{name} could have lasted {n} more move.", "{name} could have lasted {n} more moves.", n, { name: called(names, by) })}</p>;
 }
 
@@ -83,7 +92,7 @@ function Closeness({ review, names, you }: { review: Review; names: Names; you: 
           const number = review.summary.closeness[seat];
           return number !== null && (
             <li>
-              <span>{called(names, seat)}</span>
+              <span>{isYours(you, seat) ? t("You") : called(names, seat)}</span>
               <span class="bar" aria-hidden="true"><span style={{ width: `${number}%` }} /></span>
               <strong>{number}</strong>
             </li>
@@ -91,7 +100,7 @@ function Closeness({ review, names, you }: { review: Review; names: Names; you: 
         })}
       </ul>
       <p class="small soft">
-        {t("100 is perfect. Every move that gives something away, a win, a draw or moves of resistance, costs some of it.")}
+        {t("{most} is perfect. A move that gives away a win or a draw, or that wins later or loses sooner than it has to, costs points.", { most: 100 })}
         {!review.summary.proven && ` ${t("Not every position of this game is proven; there the engine's view counts.")}`}
       </p>
     </section>
@@ -106,6 +115,7 @@ function Onward({ state, review }: { state: MatchState; review: Review }): JSX.E
   const level = levelAgainst(state);
   const turning = review.summary.turning === null ? undefined : review.moves[review.summary.turning];
   const own = turning && state.you.includes(turning.by) ? turning : costliest(review.moves, state.you);
+  const lesson = own && lessonOf(state.game, own);
   const next = level && level < OPPONENTS.length ? level + 1 : null;
   const picture = (): void => {
     share(state, review).catch(() => tell(t("The picture could not be made."), "error"));
@@ -114,8 +124,9 @@ function Onward({ state, review }: { state: MatchState; review: Review }): JSX.E
     <section>
       <h3>{t("What next?")}</h3>
       <div class="buttons">
-        {level && <a class="button" href={`/play/${state.game}?level=${level}`}>{t("{name} again", { name: opponent(level).name })}</a>}
+        {level && <a class="button" href={`/play/${state.game}?level=${level}`}>{t("Play {name} again", { name: opponent(level).name })}</a>}
         {next && <a class="button" href={`/play/${state.game}?level=${next}`}>{t("Next level: {name}", { name: opponent(next).name })}</a>}
+        {lesson && <a class="button" href={`/learn/${state.game}?lesson=${lesson}`}>{t("The lesson about this mistake")}</a>}
         {own && <a class="button" href={`/puzzles/${state.game}?theme=${themeOf(own)}`}>{t("Puzzles about this mistake")}</a>}
         <button class="button" onClick={picture}>{t("Share a picture")}</button>
       </div>

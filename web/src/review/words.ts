@@ -9,9 +9,6 @@ export function gradeName(grade: JudgedMove["grade"]): string {
   return grade === "inaccuracy" ? t("inaccuracy") : "";
 }
 
-/** Moves as players number them: both have a first one. */
-export const numberOf = (ply: number): number => Math.floor(ply / 2) + 1;
-
 export const sentences = (told: readonly Told[], names: Names): string => told.map((reason) => because(reason, names)).join(" ");
 
 /** Which puzzles are about the same thing as a mistake. */

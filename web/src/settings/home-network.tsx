@@ -34,7 +34,7 @@ export function Opened(): JSX.Element | null {
   if (!home.value?.open) return null;
   return (
     <>
-      <p class="small soft">{t("Devices in your home network can reach Tetrad at {address} until you close it or stop Tetrad. If the page does not open there, allow Python in this computer's firewall.", { address: home.value.open })}</p>
+      <p class="small soft">{t("Devices on your home network can reach Tetrad at {address} until you close it or stop Tetrad. If the page does not open there, allow Python in this computer's firewall.", { address: home.value.open })}</p>
       <button type="button" class="button" onClick={() => void closeHome()}>{t("Close it again")}</button>
     </>
   );

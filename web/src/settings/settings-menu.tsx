@@ -1,24 +1,10 @@
-/** The choice of language, and the menu of looks, sound and how moves are made. */
-import { useSignal, type Signal } from "@preact/signals";
+/** The choice of language, and the menu of settings. */
+import { useSignal } from "@preact/signals";
 import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { chooseLanguage, language, LANGUAGES, t } from "../i18n/translate";
-import { coach, confirmMoves, coordinates, flip, isOn, look, LOOKS, patience, sound, type Look } from "./settings";
 import { Menu } from "../ui/menu";
-import { openKeys } from "../ui/hotkeys";
-import { isLocal, query, setQuery } from "../ui/router";
-
-const lookName = (name: Look): string =>
-  ({ auto: t("As the device"), light: t("Light look"), dark: t("Dark look"), contrast: t("High contrast") })[name];
-
-export function Switch({ setting, children }: { setting: Signal<string>; children: string }): JSX.Element {
-  return (
-    <label class="choice">
-      <input type="checkbox" checked={isOn(setting)} onChange={() => flip(setting)} />
-      {children}
-    </label>
-  );
-}
+import { query, setQuery } from "../ui/router";
 
 function choose(lang: string): void {
   if (query.value.has("lang")) setQuery({ lang: null });
@@ -43,35 +29,12 @@ export function Languages(): JSX.Element {
   );
 }
 
-function Looks(): JSX.Element {
-  return (
-    <fieldset>
-      <legend>{t("Look")}</legend>
-      <div class="choices">
-        {LOOKS.map((name) => (
-          <label class="choice">
-            <input type="radio" name="look" checked={look.value === name} onChange={() => (look.value = name)} />
-            {lookName(name)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+/** What can be chosen; fetched when the menu opens. */
+function Panel(): JSX.Element | null {
+  const panel = useSignal<ComponentType | null>(null);
+  useEffect(() => void import("./panel").then(({ SettingsPanel }) => (panel.value = SettingsPanel), () => undefined), []);
+  return panel.value && <panel.value />;
 }
-
-const Keys = (): JSX.Element => <button type="button" class="button" onClick={openKeys}>{t("Keys")} <kbd>?</kbd></button>;
-
-/** A part of the menu that is fetched when the menu opens. */
-function Later({ fetch }: { fetch: () => Promise<ComponentType> }): JSX.Element | null {
-  const part = useSignal<ComponentType | null>(null);
-  useEffect(() => void fetch().then((found) => (part.value = found), () => undefined), []);
-  return part.value && <part.value />;
-}
-
-/** What the board is made of and how it sounds. */
-const table = (): Promise<ComponentType> => import("./table-settings").then(({ TableSettings }) => TableSettings);
-/** What is open to other devices, where the app runs on this computer. */
-const home = (): Promise<ComponentType> => import("./home-network").then(({ HomeSetting }) => HomeSetting);
 
 export function Settings(): JSX.Element {
   const name = (
@@ -85,24 +48,7 @@ export function Settings(): JSX.Element {
   );
   return (
     <Menu class="menu" name={name}>
-      {() => (
-        <>
-          <Looks />
-          <fieldset>
-            <legend>{t("Playing")}</legend>
-            <div class="choices">
-              <Switch setting={sound}>{t("Sound")}</Switch>
-              <Switch setting={confirmMoves}>{t("Confirm every move")}</Switch>
-              <Switch setting={coach}>{t("Coach: warn me before a move that loses at once")}</Switch>
-              <Switch setting={coordinates}>{t("Show coordinates")}</Switch>
-              <Switch setting={patience}>{t("Opponents take their time")}</Switch>
-            </div>
-          </fieldset>
-          <Later fetch={table} />
-          <Keys />
-          {isLocal() && <Later fetch={home} />}
-        </>
-      )}
+      {() => <Panel />}
     </Menu>
   );
 }

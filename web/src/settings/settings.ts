@@ -36,6 +36,9 @@ export const patience = kept("patience", "on");
 /** Whether the coach asks before a move that loses at once. */
 export const coach = kept("coach", "off");
 
+/** Whether this browser tells of one's turn in games of days. */
+export const notify = kept("notify", "off");
+
 export const isOn = (setting: Signal<string>): boolean => setting.value === "on";
 export const flip = (setting: Signal<string>): void => {
   setting.value = isOn(setting) ? "off" : "on";

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { t } from "../i18n/translate";
 import { isOn, pieceSet, SETS, sound, vibration, volume, type PieceSet } from "./settings";
-import { Switch } from "./settings-menu";
+import { Switch } from "./switch";
 import { click } from "../sound/sound";
 
 const setName = (name: PieceSet): string =>

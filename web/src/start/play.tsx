@@ -12,9 +12,11 @@ import { goalOf, sideName, TITLES, type Game, type Seat } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { Face } from "../opponents/face";
 import { letTakeTime, met, opponent, OPPONENTS, paceOf, seatOf, suggested } from "../opponents/opponents";
+import { styleOf } from "../opponents/styles";
 import { go, query } from "../ui/router";
 import { coach, guestName, isOn, patience, playerName } from "../settings/settings";
-import { Switch } from "../settings/settings-menu";
+import { Switch } from "../settings/switch";
+import { ClockChoice, wished } from "./clocks";
 import { Rivals, type Rival } from "./rivals";
 import "./play.css";
 
@@ -26,19 +28,23 @@ interface Chosen {
   start: string | null;
   repetition: boolean;
   patient: boolean;
+  clock: string;
 }
 
 const person = (name: string): NewSeat => ({ kind: "human", ...(name.trim() && { name: name.trim() }) });
 
 /** Whoever starts plays the side that is to move; two people on one device know who is who. */
-function wish(game: Game, { rival, starter, start, repetition, patient }: Chosen): NewMatch {
+function wish(game: Game, { rival, starter, start, repetition, patient, clock }: Chosen): NewMatch {
   const me = person(playerName.value);
   const other = typeof rival === "number" ? seatOf(rival) : person(rival === "here" ? guestName.value : "");
   const starts = starter === "me" || (starter === "chance" && Math.random() < 0.5);
   const first = rival === "here" || starts === (!start || sideToMove(game, start) === 1);
   const asked: NewMatch = { game, repetition, first: first ? me : other, second: first ? other : me };
   if (typeof rival === "number" && patient) asked.pace = paceOf(rival);
-  if (rival === "friend") asked.invite = first ? "second" : "first";
+  if (rival === "friend") {
+    asked.invite = first ? "second" : "first";
+    asked.clock = wished(clock);
+  }
   if (start) asked.start = start;
   return asked;
 }
@@ -47,7 +53,7 @@ function Starters({ value, rival, side }: { value: Signal<Starter>; rival: Rival
   const titles: Record<Starter, string> = {
     me: side === 1 ? t("I start (light)") : t("I start (dark)"),
     other: typeof rival === "number" ? t("{name} starts", { name: opponent(rival).name }) : t("My friend starts"),
-    chance: t("By chance"),
+    chance: t("At random"),
   };
   return (
     <fieldset>
@@ -75,7 +81,7 @@ function Name({ label, name }: { label: string; name: Signal<string> }): JSX.Ele
 
 /** The one who is chosen, close up. */
 function Portrait({ game, level }: { game: Game; level: number }): JSX.Element {
-  const { name, style } = opponent(level);
+  const { name } = opponent(level);
   const { won, drawn, lost } = met(game, level);
   return (
     <>
@@ -87,7 +93,7 @@ function Portrait({ game, level }: { game: Game; level: number }): JSX.Element {
           {t("Level {level}", { level })}
           {won + drawn + lost > 0 && <> · {t("Won {won}, drawn {drawn}, lost {lost}", { won, drawn, lost })}</>}
         </p>
-        <p class="style">{style()}</p>
+        <p class="style">{styleOf(game, level)}</p>
       </div>
     </>
   );
@@ -100,11 +106,11 @@ function Company({ game, rival }: { game: Game; rival: "here" | "friend" }): JSX
     <>
       <span class="sides"><PieceIcon kind={ICONS[game]} owner={1} size={56} /><PieceIcon kind={ICONS[game]} owner={2} size={56} /></span>
       <div class="names">
-        <h2>{rival === "here" ? t("Somebody beside me") : t("A friend elsewhere")}</h2>
-        {rival === "friend" && <Name label={t("Your name, if you like")} name={playerName} />}
+        <h2>{rival === "here" ? t("Someone next to me") : t("A friend online")}</h2>
+        {rival === "friend" && <Name label={t("Your name (optional)")} name={playerName} />}
         {rival === "here" && (
           <fieldset>
-            <legend>{t("Your names, if you like")}</legend>
+            <legend>{t("Your names (optional)")}</legend>
             <Name label={sideName(1)} name={playerName} />
             <Name label={sideName(2)} name={guestName} />
           </fieldset>
@@ -141,18 +147,20 @@ interface OptionsProps {
   starter: Signal<Starter>;
   repetition: Signal<boolean>;
   patient: Signal<boolean>;
+  clock: Signal<string>;
 }
 
-function Options({ game, rival, side, starter, repetition, patient }: OptionsProps): JSX.Element {
+function Options({ game, rival, side, starter, repetition, patient, clock }: OptionsProps): JSX.Element {
   return (
     <div class="options">
+      {rival === "friend" && <ClockChoice value={clock} />}
       {rival !== "here" && <Starters value={starter} rival={rival} side={side} />}
       <div class="choices">
         {typeof rival === "number" && <Check value={patient}>{t("Opponents take their time")}</Check>}
         {typeof rival === "number" && <Switch setting={coach}>{t("Coach: warn me before a move that loses at once")}</Switch>}
         {game === "qomet" && (
           <Check value={repetition}>
-            {t("Draw when a position stands for the third time")}<span class="soft small note">{t("our addition, not in the rulebook")}</span>
+            {t("Draw when the same position occurs for the third time")}<span class="soft small note">{t("our addition, not in the rulebook")}</span>
           </Check>
         )}
       </div>
@@ -165,6 +173,7 @@ export function Play({ game }: PageProps): JSX.Element {
   const starter = useSignal<Starter>("me");
   const repetition = useSignal(true);
   const patient = useSignal(isOn(patience));
+  const clock = useSignal("");
   const waiting = useSignal(false);
   const start = query.value.get("position")?.replaceAll("_", " ") ?? null;
   const begin = async (event: Event): Promise<void> => {
@@ -172,7 +181,7 @@ export function Play({ game }: PageProps): JSX.Element {
     waiting.value = true;
     try {
       if (start && (await board(game, start)).outcome) throw new Error(t("The game is over."));
-      const chosen = { rival: rival.value, starter: starter.value, start, repetition: repetition.value, patient: patient.value };
+      const chosen = { rival: rival.value, starter: starter.value, start, repetition: repetition.value, patient: patient.value, clock: clock.value };
       const made = await createMatch(wish(game, chosen));
       letTakeTime(made.id, patient.value);
       go(`/match/${made.id}`);
@@ -200,7 +209,7 @@ export function Play({ game }: PageProps): JSX.Element {
         <button class="button main wide-button" disabled={waiting.value}>{goLabel(rival.value)}</button>
       </section>
       <Rivals game={game} value={rival.value} on={(chosen) => (rival.value = chosen)} />
-      <Options game={game} rival={rival.value} side={start ? sideToMove(game, start) : 1} starter={starter} repetition={repetition} patient={patient} />
+      <Options game={game} rival={rival.value} side={start ? sideToMove(game, start) : 1} starter={starter} repetition={repetition} patient={patient} clock={clock} />
     </form>
   );
 }

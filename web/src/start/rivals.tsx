@@ -1,4 +1,5 @@
 /** Whom one can meet: ten faces, the ones beaten marked as such, and a friend here or elsewhere. */
+import { isStatic } from "../net/edition";
 import type { ComponentChildren, JSX } from "preact";
 import { Face } from "../opponents/face";
 import { beaten, OPPONENTS } from "../opponents/opponents";
@@ -62,13 +63,13 @@ export function Rivals({ game, value, on }: RivalsProps): JSX.Element {
   );
   return (
     <fieldset class="rivals">
-      <legend>{t("Against whom?")} <span class="soft small">{t("{beaten} of {all} beaten", { beaten: won, all: levels.length })}</span></legend>
-      <div class="people">
+      <legend>{t("Who do you want to play?")} <span class="soft small">{t("{beaten} of {all} beaten", { beaten: won, all: levels.length })}</span></legend>
+      <div class="opponent-grid">
         {levels.map((level) => <Rung game={game} level={level} checked={value === level} on={() => on(level)} key={level} />)}
       </div>
       <div class="friends">
-        {friend("here", t("Somebody beside me"), t("two people on this device"))}
-        {friend("friend", t("A friend elsewhere"), t("by link or QR code"))}
+        {friend("here", t("Someone next to me"), t("two people on this device"))}
+        {!isStatic() && friend("friend", t("A friend online"), t("by link or QR code"))}
       </div>
     </fieldset>
   );

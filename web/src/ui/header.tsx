@@ -1,10 +1,13 @@
 /** The header: from every page to every other, in two presses at most. */
 import type { JSX } from "preact";
 import { GAMES, TITLES, type Game } from "../i18n/games";
-import { t } from "../i18n/translate";
+import { t, tn } from "../i18n/translate";
 import { Icon } from "./icon";
 import { Menu } from "./menu";
 import { path } from "./router";
+import { waiting } from "./turns";
+import { isStatic } from "../net/edition";
+import { signedIn } from "../people/signed-in";
 import { Languages, Settings } from "../settings/settings-menu";
 
 const current = (to: string): "page" | undefined => (path.value === to ? "page" : undefined);
@@ -39,7 +42,25 @@ function Places({ game }: { game: Game }): JSX.Element {
   );
 }
 
-const MyGames = (): JSX.Element => <a class="mine" href="/games" aria-current={current("/games")}>{t("My games")}</a>;
+/** In how many games of days it is one's turn. */
+function Waiting(): JSX.Element | null {
+  const n = waiting.value;
+  if (!n) return null;
+  return <><span class="turns" aria-hidden="true">{n}</span><span class="visually-hidden">{tn("It is your turn in {n} game", "It is your turn in {n} games", n)}</span></>;
+}
+
+const MyGames = (): JSX.Element => <a class="mine" href="/games" aria-current={current("/games")}>{t("My games")}<Waiting /></a>;
+
+/** Where people meet, and one's own account; only a server knows any. */
+function People(): JSX.Element {
+  const places: [to: string, name: string][] = [
+    ["/meet", t("Find an opponent")],
+    ["/tournaments", t("Tournaments")],
+    ["/people", t("The best players")],
+    ["/account", signedIn.value || t("Account")],
+  ];
+  return <ul>{places.map(([to, name]) => <li><a href={to} aria-current={current(to)}>{name}</a></li>)}</ul>;
+}
 
 /** On a small screen everything is in one menu, on a large one each game has its own. */
 function Everywhere(): JSX.Element {
@@ -50,11 +71,13 @@ function Everywhere(): JSX.Element {
           {() => <Places game={game} />}
         </Menu>
       ))}
+      {!isStatic() && <Menu class="nav-menu for-wide" name={<>{t("People")}<span class="arrow" aria-hidden="true" /></>}>{() => <People />}</Menu>}
       <span class="for-wide"><MyGames /></span>
-      <Menu class="nav-menu for-narrow" name={<><Icon name="more" /><span>{t("Menu")}</span></>}>
+      <Menu class="nav-menu for-narrow" name={<><Icon name="more" /><span>{t("Menu")}</span><Waiting /></>}>
         {() => (
           <>
             {GAMES.map((game) => <section aria-label={TITLES[game]} key={game}><h2>{TITLES[game]}</h2><Places game={game} /></section>)}
+            {!isStatic() && <section aria-label={t("People")}><h2>{t("People")}</h2><People /></section>}
             <MyGames />
           </>
         )}
@@ -69,7 +92,7 @@ export function Header(): JSX.Element {
       <a class="button main skip" href="#main" onClick={(event) => {
         event.preventDefault();
         document.getElementById("main")?.focus();
-      }}>{t("Skip to the content")}</a>
+      }}>{t("Skip to content")}</a>
       <a class="brand" href="/" aria-current={current("/")}><Logo /><span>Tetrad</span></a>
       <nav aria-label={t("Main")}>
         <Everywhere />

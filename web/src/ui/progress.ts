@@ -72,7 +72,7 @@ export const progress = signal(read());
 addEventListener("storage", () => (progress.value = read()));
 
 /** Changes the record, on top of what another window may have written meanwhile. */
-function change(make: (before: Progress) => Progress): void {
+export function change(make: (before: Progress) => Progress): void {
   progress.value = make(readSetting(NAME) ? read() : progress.value);
   writeSetting(NAME, JSON.stringify(progress.value));
 }

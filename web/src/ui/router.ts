@@ -1,11 +1,12 @@
 /** Which page is shown: the path of the address, kept in one signal. */
 import { computed, signal } from "@preact/signals";
 import { hush } from "./announce";
+import { hrefOf, pathOf } from "../net/edition";
 
 const here = (): URL => new URL(location.href);
 
 export const address = signal(here());
-export const path = computed(() => address.value.pathname.replace(/\/+$/, "") || "/");
+export const path = computed(() => pathOf(address.value));
 export const query = computed(() => address.value.searchParams);
 
 /** Whether the page comes from a server on this computer, at an address that nobody else can reach. */
@@ -16,7 +17,10 @@ addEventListener("popstate", () => {
   address.value = here();
 });
 
-export function go(to: string, replace = false): void {
+/** Shows a page by its address as the app knows it. */
+export const go = (to: string, replace = false): void => show(hrefOf(to), replace);
+
+function show(to: string, replace = false): void {
   hush();
   if (replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
@@ -38,7 +42,7 @@ export function setQuery(changes: Record<string, string | null>): void {
     if (value === null) url.searchParams.delete(name);
     else url.searchParams.set(name, value);
   }
-  go(url.pathname + url.search, true);
+  show(url.pathname + url.search, true);
 }
 
 function internal(link: HTMLAnchorElement): boolean {
@@ -52,5 +56,5 @@ document.addEventListener("click", (event) => {
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
   if (!link || !plain || event.defaultPrevented || !internal(link)) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  show(link.pathname + link.search + link.hash);
 });

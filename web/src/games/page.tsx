@@ -2,16 +2,32 @@
 import { useSignal, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { forget, myMatches, type Summary } from "../net/api";
+import { forget, myMatches, record, type Summary } from "../net/api";
+import { isLocal } from "../page/local";
 import { tell } from "../ui/announce";
 import { sentence } from "../net/failures";
 import { GAMES, TITLES } from "../i18n/games";
 import { t, tn } from "../i18n/translate";
 import { endOf } from "../opponents/opponents";
 import { query, setQuery } from "../ui/router";
-import { endName, isYourTurn, MatchRow } from "./row";
-import { Sure } from "./panel";
+import { endName, isYourTurn, MatchRow, mostUrgentFirst } from "./row";
+import { noteGames } from "../ui/turns";
+import { Import, ToServer } from "./bringing";
+import { Sure } from "../match/panel";
 import "../home/home.css";
+
+/** The record as a file: from the server, or of a game that this browser keeps. */
+function Export({ match }: { match: Summary }): JSX.Element {
+  const save = async (): Promise<void> => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([await record(match.id)], { type: "text/plain" }));
+    link.download = `${match.game}-${match.id}.txt`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  if (!isLocal(match.id)) return <a class="button" href={`/api/matches/${match.id}/record`} download>{t("Export")}</a>;
+  return <button class="button" onClick={() => void save().catch((failure: unknown) => tell(sentence(failure), "error"))}>{t("Export")}</button>;
+}
 
 type Fits = (match: Summary) => boolean;
 interface Choice {
@@ -37,7 +53,7 @@ function filters(): Filters {
     against: {
       title: t("Opponent"),
       choices: {
-        "": { title: t("Everybody"), fits: all },
+        "": { title: t("Everyone"), fits: all },
         computer: { title: t("The computer"), fits: hasBot },
         people: { title: t("People"), fits: (match) => !hasBot(match) },
       },
@@ -47,7 +63,7 @@ function filters(): Filters {
       choices: {
         "": { title: t("All results"), fits: all },
         turn: { title: t("Your turn"), fits: isYourTurn },
-        open: { title: t("Going on"), fits: ({ outcome }) => !outcome },
+        open: { title: t("In progress"), fits: ({ outcome }) => !outcome },
         ...Object.fromEntries(ends),
       },
     },
@@ -99,7 +115,7 @@ function List({ matches, shown }: { matches: Signal<Summary[] | null>; shown: Su
   const remove = (id: string): void => {
     forget(id).then(() => {
       matches.value = matches.value!.filter((match) => match.id !== id);
-      tell(t("The game is deleted from your list."));
+      tell(t("The game was deleted from your list."));
     }, (failure: unknown) => tell(sentence(failure), "error"));
   };
   return (
@@ -107,7 +123,7 @@ function List({ matches, shown }: { matches: Signal<Summary[] | null>; shown: Su
       {shown.map((match) => (
         <MatchRow match={match} key={match.id}>
           <a class="button" href={`/analyse/${match.game}?match=${match.id}`}>{t("Analyse")}</a>
-          <a class="button" href={`/api/matches/${match.id}/record`} download>{t("Export")}</a>
+          <Export match={match} />
           <Sure label={t("Delete")} question={t("Delete this game?")} onYes={() => remove(match.id)} />
         </MatchRow>
       ))}
@@ -117,19 +133,25 @@ function List({ matches, shown }: { matches: Signal<Summary[] | null>; shown: Su
 
 export function Games(): JSX.Element {
   const matches = useSignal<Summary[] | null>(null);
-  useLayoutEffect(() => {
-    myMatches((found) => (matches.value = found)).catch((failure: unknown) => {
+  const look = (): void => {
+    myMatches((found) => {
+      matches.value = mostUrgentFirst(found);
+      noteGames(found);
+    }).catch((failure: unknown) => {
       matches.value ??= [];
       tell(sentence(failure), "error");
     });
-  }, []);
+  };
+  useLayoutEffect(look, []);
   if (!matches.value) return <p class="soft loading">{t("Loading …")}</p>;
   const shown = selection(matches.value);
   return (
     <>
       <h1>{t("My games")}</h1>
       {matches.value.length ? <><Filter /><Totals matches={shown} /></> : <Nothing />}
+      <ToServer matches={matches.value} onDone={look} />
       <List matches={matches} shown={shown} />
+      <Import onDone={look} />
     </>
   );
 }
