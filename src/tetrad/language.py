@@ -21,7 +21,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,6 +35,9 @@ PSEUDO = "qps"  # a made-up language that shows which texts cannot be translated
 
 RIGHT_TO_LEFT = ("ar", "he")
 LEFT_TO_RIGHT = "\u200e"
+ISOLATE, ISOLATED = "\u2068", "\u2069"
+# All the invisible marks of direction that a text may hold.
+DIRECTIONS = frozenset({LEFT_TO_RIGHT, "\u200f", ISOLATE, ISOLATED})
 
 # The languages of the rulebooks, each by its own name.
 LANGUAGES = {
@@ -48,10 +51,21 @@ LANGUAGES = {
 }  # fmt: skip
 
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "àçéîñöûýÀÇÉÎÑÖÛÝ")
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PART = re.compile(r"(\{\w+\}|%\(\w+\)[a-z]|%[a-z])")
+# What only a command says of a server's settings and files is of no use to the app.
+_OF_COMMANDS = "settings|storage/(backup|restore|versions)"
 _OF_APP = re.compile(
-    r"^#: .*(web/|tetrad/(position|rules|matches|bots|teach|server/))", re.MULTILINE
+    rf"^#: .*(web/|tetrad/(position|rules|matches|bots|teach|server/(?!{_OF_COMMANDS})))",
+    re.MULTILINE,
 )
+# The texts of one game's lessons travel with its course, those about other people with the pages
+# where one meets them, and all others of the app with its first page.
+_OF_COURSE = re.compile(r"web/src/learn/lessons/(\w+)\.ts")
+_OF_PEOPLE = re.compile(
+    r"web/src/(meet|tournaments|people(?!/block))/.*|src/tetrad/server/meeting/.*"
+)
+PEOPLE = "people"
 _STRING = re.compile(r'^(msg\w+)(?:\[\d\])? ((?:".*"\n?)+)', re.MULTILINE)
 
 # Translators: about a file that was named; the reason follows
@@ -59,7 +73,7 @@ CANNOT_READ = Wording("cannot-read", "{path} cannot be read: {why}")
 # Translators: about a file or folder that was named; the reason follows
 CANNOT_WRITE = Wording("cannot-write", "{path} cannot be written: {why}")
 # Translators: about a file or program for one game, named with another
-OTHER_GAME = Wording("other-game", "{path} is of {one}, not of {other}")
+OTHER_GAME = Wording("other-game", "{path} is for {one}, not for {other}")
 # Translators: about a package that is not installed
 NEEDS = Wording("needs", "this needs {what}; install it with '{command}'")
 # Translators: about a command that misses the name of a game
@@ -91,6 +105,15 @@ def sentence(text: str) -> str:
     spoken = translated(text, _spoken, capital=True)
     # Translators: any message that stands alone, with the full stop of your language
     return t("{sentence}.").replace("{sentence}", spoken)
+
+
+# Translators: a label and what it is about, with the colon of your language
+LABELLED = Wording("labelled", "{label}: {what}")
+
+
+def labelled(label: str, what: object) -> str:
+    """A label and what it is about, in the language that is spoken."""
+    return translated(LABELLED(label=label, what=what), _spoken)
 
 
 def mark(text: str) -> str:
@@ -160,15 +183,35 @@ def _capital(letter: str, language: str) -> str:
 
 def _part(part: object, language: str, by_look: bool) -> object:
     shown = as_shown(part) if by_look else part
-    return translated(shown, language) if isinstance(shown, Message) else shown
+    if isinstance(shown, Message):
+        return translated(shown, language)
+    if language not in RIGHT_TO_LEFT or isinstance(shown, int | float):
+        return shown
+    return f"{ISOLATE}{shown}{ISOLATED}"  # moves, names and paths keep their own direction
 
 
-def app_catalog(language: str) -> dict[str, Any]:
-    """What the app needs to speak a language: its texts, and the plural form of 0, 1, ... 199."""
+def app_catalog(language: str, course: str = "") -> dict[str, Any]:
+    """What the app needs to speak a language: its texts, and the plural form of 0, 1, ... 199.
+
+    The lessons of a game are a course of their own. Texts go by their short names, which spares a
+    phone a third of the bytes.
+    """
     catalog = _catalog(language)
-    messages = {key: text for key, text in catalog.texts.items() if key in catalog.of_app}
+    wanted = catalog.of_app.get(course, frozenset())
+    messages = {short(key): text for key, text in catalog.texts.items() if key in wanted}
     plural = "".join(str(catalog.form(number)) for number in range(200))
-    return {"plural": plural, "messages": messages}
+    return {"messages": messages} if course else {"plural": plural, "messages": messages}
+
+
+def short(text: str) -> str:
+    """The name of a text in the app's catalogs: the last five digits, to base 36, of its FNV-1a."""
+    number, name = 0x811C9DC5, ""
+    for letter in text:
+        number = (number ^ ord(letter)) * 0x01000193 & 0xFFFFFFFF
+    while number and len(name) < 5:
+        number, digit = divmod(number, 36)
+        name = _DIGITS[digit] + name
+    return name
 
 
 def fitting(wanted: str) -> str:
@@ -212,6 +255,7 @@ class Entry(NamedTuple):
     english: list[str]
     forms: list[str]
     of_app: bool
+    course: str
 
 
 @dataclass(frozen=True)
@@ -219,7 +263,7 @@ class Catalog:
     """Translations by their English; those with plural forms have a list of them."""
 
     texts: dict[str, str | list[str]]
-    of_app: frozenset[str] = frozenset()
+    of_app: dict[str, frozenset[str]] = field(default_factory=dict)
     plural: str = "n != 1"
 
     def form(self, n: int) -> int:
@@ -240,7 +284,11 @@ def _catalog(language: str) -> Catalog:
         for each in entries
         if all(each.forms)
     }
-    of_app = frozenset(each.english[0] for each in entries if each.of_app)
+    courses = {each.course for each in entries}
+    of_app = {
+        course: frozenset(e.english[0] for e in entries if e.of_app and e.course == course)
+        for course in courses
+    }
     head = re.search("plural=([^;]+)", str(texts.pop("", "")))
     return Catalog(texts, of_app, head[1]) if head else Catalog(texts, of_app)
 
@@ -252,7 +300,16 @@ def _entries(text: str) -> Iterator[Entry]:
         english = [string for key, string in strings if key != "msgstr"]
         forms = [string for key, string in strings if key == "msgstr"]
         if strings:
-            yield Entry(english, forms, bool(_OF_APP.search(block)))
+            yield Entry(english, forms, bool(_OF_APP.search(block)), _course(block))
+
+
+def _course(block: str) -> str:
+    """With what a text travels: a game whose lessons alone say it, the pages for people, or ""."""
+    places = [place for line in re.findall("^#: (.*)$", block, re.M) for place in line.split()]
+    taught = {found[1] if (found := _OF_COURSE.fullmatch(each)) else "" for each in places}
+    if len(taught) == 1 and taught != {""}:
+        return taught.pop()
+    return PEOPLE if places and all(map(_OF_PEOPLE.fullmatch, places)) else ""
 
 
 def _unquoted(quoted: str) -> str:
