@@ -20,22 +20,20 @@ from tetrad.language import (
     fitting,
     pseudo,
     sentence,
+    short,
     speak,
     tn,
     translated,
 )
+from tetrad.message import Counted
 from tetrad.position import NOT_EMPTY, Player
+from tetrad.rules import GAMES
 from tetrad.rules.qomet import NO_STAR_IN_HAND, SQUARE_MADE
 
 # Where in their calls the functions that are collected have their text.
 COLLECTED = {"t": 0, "tn": 0, "mark": 0, "Message": 0, "Wording": 1, "Counted": 1}
 ROOT = Path(__file__).parent.parent
 CATALOGS = sorted(LOCALE.glob("*.po"))
-# The languages of all three rulebooks have the lessons, too; in the others they stay English.
-WITH_LESSONS = {
-    "fr", "de", "nl", "it", "es", "pt", "sv", "lt",
-    "lv", "et", "sl", "ru", "ar", "zh-Hant", "zh-Hans",
-}  # fmt: skip
 
 
 def texts(catalog: Catalog) -> dict[str, tuple[str, ...]]:
@@ -84,15 +82,9 @@ def test_no_text_hides_where_it_is_not_collected() -> None:
 
 @pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
 def test_a_catalog_is_complete_and_has_nothing_stale(path: Path) -> None:
-    catalog, template = texts(read(path)), read(LOCALE / "tetrad.pot")
-    assert catalog.keys() == texts(template).keys()
-    lessons = {
-        message.id
-        for message in template
-        if message.locations and all("/lessons/" in name for name, _ in message.locations)
-    }
-    needed = catalog.keys() - (set() if path.stem in WITH_LESSONS else lessons)
-    assert [english for english in needed if not all(catalog[english])] == []
+    catalog = texts(read(path))
+    assert catalog.keys() == texts(read(LOCALE / "tetrad.pot")).keys()
+    assert [english for english, forms in catalog.items() if not all(forms)] == []
 
 
 @pytest.mark.parametrize("path", CATALOGS, ids=lambda path: path.stem)
@@ -116,7 +108,6 @@ def test_the_app_gets_a_plural_form_for_every_number(path: Path) -> None:
 def test_there_are_33_languages() -> None:
     assert len(LANGUAGES) == 33
     assert {path.stem for path in CATALOGS} | {"en"} == LANGUAGES.keys()
-    assert LANGUAGES.keys() > WITH_LESSONS
 
 
 def test_a_message_is_translated_with_its_parts() -> None:
@@ -130,6 +121,12 @@ def test_a_player_is_named_by_the_look_of_the_pieces_where_english_has_first_and
     message = NO_STAR_IN_HAND(player=Player.SECOND)
     assert translated(message, "en") == "SECOND has no star in hand"
     assert translated(message, "qps") == "[[Dàrk ~~~] hàs ñö stàr îñ hàñd ~~~]"
+
+
+def test_a_move_keeps_its_direction_among_letters_that_run_leftward() -> None:
+    assert "\u2068b3\u2069" in translated(NOT_EMPTY(square="b3"), "ar")
+    assert "\u2068" not in translated(NOT_EMPTY(square="b3"), "fr")
+    assert "\u2068" not in translated(Counted("", "{n} move", "{n} moves", "n")(n=3), "he")
 
 
 def test_a_part_that_a_person_typed_is_not_translated() -> None:
@@ -160,10 +157,22 @@ def test_the_reader_finds_what_babel_finds() -> None:
 
 def test_the_app_is_not_sent_what_only_the_terminal_says() -> None:
     messages = app_catalog("qps")["messages"]
-    assert "Play {game}" in messages
-    assert "the region {name}" in messages
-    assert "no line joins {one} and {other} directly" in messages
-    assert "usage:" not in messages
+    assert short("Play {game}") in messages
+    assert short("the region {name}") in messages
+    assert short("no line joins {one} and {other} directly") in messages
+    assert short("usage:") not in messages
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lessons_of_a_game_are_a_catalog_of_their_own(game: str) -> None:
+    lessons = app_catalog("qps", game)["messages"]
+    assert len(lessons) > 40
+    assert not lessons.keys() & app_catalog("qps")["messages"].keys()
+
+
+def test_no_two_texts_of_the_app_have_the_same_short_name() -> None:
+    all_texts = texts(read(LOCALE / "tetrad.pot"))
+    assert len({short(text) for text in all_texts}) == len(all_texts)
 
 
 def test_the_made_up_language_marks_texts_and_keeps_their_parts() -> None:

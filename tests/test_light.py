@@ -46,7 +46,7 @@ print(len(known()), [known().last_ply(start, player) for player in Player])
     "qomet": """
 from tetrad.kernels import qomet
 from tetrad.solvers.qomet.opening import known
-print(known().plies(qomet.start()), *known().winning_move(qomet.start()), len(known().moves))
+print(known().plies(qomet.start()), *known().best_move(qomet.start()), len(known().moves))
 """,
 }
 # How far the start is from the end; of Qawale what is known, and that neither player can win.

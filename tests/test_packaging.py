@@ -88,6 +88,11 @@ def test_a_package_without_the_app_must_be_asked_for(clone: Path) -> None:
     wheel, _sdist = names(clone)
     assert STATIC not in wheel
     assert "tetrad/rules/quantik.py" in wheel
+    steps = "tetrad/server/storage/migrations/versions/"
+    assert {
+        "tetrad/server/storage/migrations/env.py",
+        f"{steps}r0001_matches_events_keys.py",
+    } <= wheel
 
 
 @pytest.mark.nightly

@@ -70,3 +70,8 @@ def test_a_refusal_names_the_move_the_position_and_the_reason() -> None:
         refuse(start, "A@a1", Message("too bad"))
     with pytest.raises(IllegalMoveError, match=r"^y{37}\.\.\. is not legal"):
         refuse(start, "y" * 99, Message("too bad"))
+
+
+@pytest.mark.parametrize("game", tetrad.GAMES.values(), ids=lambda game: str(game.NAME))
+def test_a_position_shows_itself_in_a_notebook(game: type[tetrad.position.AnyPosition]) -> None:
+    assert game.start()._repr_svg_().startswith("<svg ")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FILES = sorted(ROOT.glob("requirements*.txt"))
+FILES = sorted((ROOT / "requirements").glob("*.txt"))
 
 
 def requirements(path: Path) -> list[str]:
@@ -35,4 +35,4 @@ def test_every_requirement_is_pinned_with_hashes(path: Path) -> None:
 def test_every_dependency_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = project["dependencies"] + project["optional-dependencies"]["dev"]
-    assert names(wanted) <= names(requirements(ROOT / "requirements.txt"))
+    assert names(wanted) <= names(requirements(ROOT / "requirements" / "dev.txt"))

@@ -7,10 +7,11 @@ Qomet the one move that the no-undo rule forbids. Positions never change; playin
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from functools import lru_cache
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from tetrad.message import Message, Wording
 
@@ -20,6 +21,9 @@ class Player(Enum):
 
     FIRST = 1
     SECOND = 2
+
+    # There are two of them: who they are is all there is to compare.
+    __hash__ = object.__hash__
 
     @property
     def other(self) -> Player:
@@ -68,6 +72,12 @@ class InvalidMoveError(InvalidNotationError, IllegalMoveError):
 
 
 MoveT = TypeVar("MoveT")
+AnswerT = TypeVar("AnswerT", bound=Callable[..., Any])
+
+
+def remembered(answer: AnswerT) -> AnswerT:
+    """Of a position the same is asked several times for each move; the latest answers are kept."""
+    return cast("AnswerT", lru_cache(maxsize=2048)(answer))
 
 
 class Position(ABC, Generic[MoveT]):
@@ -148,6 +158,13 @@ class Position(ABC, Generic[MoveT]):
     def canonical(self) -> Self:
         """The one position that stands for all that play like this one."""
 
+    # Who draws positions lives above the rules; the face of the package names them here.
+    _artist: ClassVar[Callable[[AnyPosition], str]]
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        return Position._artist(self)
+
 
 AnyPosition = Position[Any]
 
@@ -169,15 +186,17 @@ NOT_ONE_OF = Wording("not-one-of", "{text} is not one of: {choices}")
 # Translators: about a text that should be a move
 NO_MOVE = Wording("no-move", "{text} is not a move of {game}; write it like {example}")
 # Translators: about a position that cannot be read; ranks are the rows of the board
-WRONG_RANKS = Wording("wrong-ranks", "a position of {game} has {due} ranks, not {n}: {text}")
+WRONG_RANKS = Wording("wrong-ranks", "a {game} position has {due} ranks, not {n}: {text}")
 # Translators: about a position that cannot be read
 WRONG_RANK = Wording("wrong-rank", "this rank has {due} spaces, not {n}: {text}")
 # Translators: about a position that cannot be read
 WRONG_SIDE = Wording("wrong-side", "the side to move is 1 or 2, not {turn}: {text}")
 # Translators: about a position that cannot come about; one of the next few fills {doubt}
-CANNOT_BE = Wording("cannot-be", "{text} cannot be: {doubt}")
+CANNOT_BE = Wording("cannot-be", "{text} is impossible: {doubt}")
 # Translators: why a position cannot come about
-TOO_MANY = Wording("too-many-pieces", "{player} has {n} pieces {piece}, the box holds {most}")
+TOO_MANY = Wording(
+    "too-many-pieces", "{player} has {n} pieces {piece}, but the box holds only {most}"
+)
 # Translators: why a position cannot come about
 UNEVEN = Wording("uneven", "{one} has {first} pieces on the board and {other} has {second}")
 

@@ -19,7 +19,7 @@ BAD_ARENAS = [
     (["quantik", "level:3", "level:4", "--games", "0"], "from 1 to"),
     (["quantik", "level:3", "cmd:no-such-program-at-all"], "'no-such-program-at-all' cannot be"),
     (["quantik", "level:3", f"cmd:{PYTHON} nowhere.py"], "cannot be started: ended with status 2"),
-    (["quantik", "level:3", f"cmd:{PYTHON} {FAKE} fair qomet"], "is of qomet, not of quantik"),
+    (["quantik", "level:3", f"cmd:{PYTHON} {FAKE} fair qomet"], "is for qomet, not for quantik"),
     (["chess", "level:3", "level:4"], "invalid choice"),
     (["quantik", "level:3", "level:4", "--time", "-1"], "from 0 to 3600"),
 ]

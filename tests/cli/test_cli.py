@@ -100,12 +100,14 @@ def test_solve_answers_when_the_time_is_zero_or_one_node_is_allowed() -> None:
 
 
 def test_ctrl_c_ends_a_long_count_at_once_and_quietly() -> None:
-    process = subprocess.Popen(
-        [*TETRAD, "perft", "qomet", "12"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
+    command = [*TETRAD, "perft", "qomet", "12"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        try:
+            _, errors = process.communicate(timeout=10)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert errors == b""
 

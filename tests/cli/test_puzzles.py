@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tetrad.cli import main
-from tetrad.cli import puzzles as puzzle_commands
+from tetrad.cli.commands import puzzles as puzzle_commands
 from tetrad.puzzles import puzzle as stored
 from tetrad.puzzles.puzzle import parse
 

@@ -7,6 +7,7 @@ import pytest
 from tetrad.cli import main
 from tetrad.message import Message
 from tetrad.server import run
+from tetrad.server.settings import Settings
 
 
 @pytest.fixture
@@ -14,8 +15,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What the server was asked for."""
     asked: list[tuple[Any, ...]] = []
 
-    def serve(*options: Any, open_browser: bool, **_more: Any) -> int:
-        asked.append((*options, open_browser))
+    def serve(wanted: Settings) -> int:
+        asked.append((wanted.host, wanted.port, wanted.database, wanted.open_browser))
         return 0
 
     monkeypatch.setattr(run, "serve", serve)

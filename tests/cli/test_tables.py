@@ -39,7 +39,7 @@ def test_every_table_is_listed(folder: Path, capsys: pytest.CaptureFixture[str])
     assert main(["tables", "list"]) == 0
     qomet, quantik = capsys.readouterr().out.splitlines()
     assert qomet == "qomet.table  qomet, 1,000 × 8 bit, 0.0 MiB"
-    assert "is not a table of Tetrad" in quantik
+    assert "is not a Tetrad table" in quantik
 
 
 def test_a_table_describes_itself(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

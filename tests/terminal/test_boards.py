@@ -10,7 +10,7 @@ from tetrad.matches.match import Match
 from tetrad.position import Player
 from tetrad.rules import GAMES
 from tetrad.terminal import words
-from tetrad.terminal.canvas import Line, Look, View, arranged, plain
+from tetrad.terminal.boards.canvas import Line, Look, View, arranged, plain
 
 DRAWINGS = Path(__file__).parent.parent / "data" / "boards"
 NAMES = {Player.FIRST: "you", Player.SECOND: "level 3"}

@@ -15,9 +15,9 @@ TALL = Qawale.parse("1,1,x,00/1,x3/x,0212212002,01021,x/0,x,2,1 2")
 @pytest.mark.parametrize(
     ("position", "subject", "sentence"),
     [
-        (Quantik.start(), "", "FIRST may choose among 64 moves."),
+        (Quantik.start(), "", "FIRST has 64 legal moves."),
         (Quantik.start(), "A@b3", "A@b3: possible."),
-        (Quantik.start(), "king", "'king' is no piece, space or move of this game"),
+        (Quantik.start(), "king", "'king' is not a piece, space or move of this game"),
         (Quantik.parse("..../.A../..../...."), "b3", "b3: FIRST, sphere."),
         (
             Quantik.parse("..../.A../..../...."),
@@ -26,7 +26,7 @@ TALL = Qawale.parse("1,1,x,00/1,x3/x,0212212002,01021,x/0,x,2,1 2")
         ),
         (Quantik.parse("..../.A../..../...."), "b1", "C@b1 cube: possible."),
         (Quantik.parse("A.../.A../b.../.b.."), "sphere", "FIRST has no sphere left."),
-        (Qawale.start(), "", "FIRST may choose among 40 moves."),
+        (Qawale.start(), "", "FIRST has 40 legal moves."),
         (Qawale.start(), "b2", "There is no stack on b2."),
         (
             Qawale.start(),
@@ -37,9 +37,9 @@ TALL = Qawale.parse("1,1,x,00/1,x3/x,0212212002,01021,x/0,x,2,1 2")
         (Qawale.start(), "a1nn", "2 moves: a1nnn a1nne"),
         (Qawale.start(), "a1nns", "a1nns is not possible: the path goes straight back to a2."),
         (TALL, "b2", "Ask about one of these: ? b2n (2495 moves)"),
-        (PUSHED, "", "SECOND may choose among"),
+        (PUSHED, "", "SECOND has"),
         (PUSHED, "@", "SECOND: 6 stars in hand."),
-        (PUSHED, "d5", "That star belongs to the other side."),
+        (PUSHED, "d5", "That star is your opponent's."),
         (PUSHED, "d6", "d6-d7: possible."),
         (PUSHED, "d6", "d6-d5 is not possible: it would undo the opponent's last turn."),
         (PUSHED, "d7", "d7, empty: @d7, d6-d7."),

@@ -34,7 +34,7 @@ def test_a_record_may_be_replaced(match: Match, tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"Dear diary", b"\xff\xfe\x00", b"[Game] 1. e4"])
 def test_other_files_are_left_alone(match: Match, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "diary").write_bytes(content)
-    with pytest.raises(RecordFileError, match="exists and is no match record"):
+    with pytest.raises(RecordFileError, match="exists and is not a match record"):
         write(match, tmp_path / "diary")
     assert (tmp_path / "diary").read_bytes() == content
 
@@ -68,7 +68,7 @@ def test_a_huge_file_is_refused_without_reading_it_all(tmp_path: Path) -> None:
 
 def test_a_record_with_an_illegal_move_says_which(tmp_path: Path) -> None:
     (tmp_path / "bad").write_text('[Game "qomet"]\n\n1. @d4 @d4 *\n')
-    with pytest.raises(RecordFileError, match="move 1 of SECOND, '@d4'"):
+    with pytest.raises(RecordFileError, match="move 1 by SECOND, '@d4'"):
         read(tmp_path / "bad")
 
 

@@ -98,7 +98,7 @@ def test_a_record_is_loaded_from_the_command_line(tmp_path: Path) -> None:
         (("quantik", "--first", "11"), "11"),
         (("quantik", "--position", "nonsense"), "nonsense"),
         (("--position", "..../..../..../...."), "name a game"),
-        (("quantik", "--load", "game"), "game is of qomet, not of quantik"),
+        (("quantik", "--load", "game"), "game is for qomet, not for quantik"),
         (("qomet", "--load", "game", "--position", "x"), "give --load or --position, not both"),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_draw_by_repetition_can_be_taken_back() -> None:
     moves = b"d4 a1 d4d5 a1a4 d5d4 a4a1 d4d5 a1a4 d5d4 a4a1 undo a4b4".replace(b" ", b"\n")
     moves = moves.replace(b"d4d5", b"d4-d5")
     done = filtered("qomet", *TWO_PEOPLE, lines=moves)
-    assert b"Draw: the same position stood for the third time." in done.stdout
+    assert b"Draw: the same position occurred for the third time." in done.stdout
     assert str(record_in(done.stdout).moves[-1]) == "a4-b4"
 
 

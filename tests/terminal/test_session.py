@@ -39,7 +39,7 @@ def test_a_whole_game_is_played_to_its_win(terminal: Start, game: str) -> None:
     assert f"  {'0-1' if game == 'quantik' else '1-0'}\n" in screen
     assert screen.rpartition("last move")[0].count("*") >= 8
     window.enter("quit")
-    window.prompt("Save the record as (or Enter):")
+    window.prompt("Save the record as (Enter: do not save):")
     window.enter("won.txt")
     assert window.ends() == 0
 
@@ -99,7 +99,7 @@ def test_resigning_ends_the_game_until_it_is_taken_back(terminal: Start) -> None
     window = terminal("qawale", *TWO_PEOPLE)
     window.prompt("FIRST>")
     window.enter("resign")
-    assert "SECOND wins: the other side resigned." in window.prompt("over>")
+    assert "SECOND wins: the opponent resigned." in window.prompt("over>")
     window.enter("a1nne")
     window.sees("The game is over. Type new for another game")
     window.enter("undo")
@@ -117,7 +117,7 @@ def test_two_people_can_agree_on_a_draw(terminal: Start) -> None:
     window.enter("draw")
     window.prompt("Does SECOND agree to a draw? (y/n)")
     window.enter("y")
-    assert "Draw: both sides agreed." in window.prompt("over>")
+    assert "Draw: both players agreed." in window.prompt("over>")
 
 
 def test_a_game_is_saved_and_loaded(terminal: Start, tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_file_that_is_no_record_is_never_overwritten(terminal: Start, tmp_path
     window.play("A@a1")
     window.prompt("SECOND>")
     window.enter("save diary.txt")
-    window.sees("diary.txt exists and is no match record; choose another name.")
+    window.sees("diary.txt exists and is not a match record; choose another name.")
     window.enter("load diary.txt")
     window.sees("diary.txt is not a match record:")
     window.enter("load nowhere.txt")
@@ -177,7 +177,7 @@ def test_leaving_offers_to_save_the_record(terminal: Start, tmp_path: Path, keys
     window.play("d4")
     window.prompt("SECOND>")
     window.press(keys)
-    window.prompt("Save the record as (or Enter):")
+    window.prompt("Save the record as (Enter: do not save):")
     window.enter("left.txt")
     assert window.ends() == 0
     assert "1. @d4 *" in (tmp_path / "left.txt").read_text()
@@ -189,7 +189,7 @@ def test_ctrl_c_twice_leaves_without_saving(terminal: Start, tmp_path: Path) -> 
     window.play("d4")
     window.prompt("SECOND>")
     window.press("\x03")
-    window.prompt("Save the record as (or Enter):")
+    window.prompt("Save the record as (Enter: do not save):")
     window.press("\x03")
     assert window.ends() == 0
     assert list(tmp_path.iterdir()) == []
@@ -267,7 +267,7 @@ def test_a_dumb_terminal_gets_no_escape_codes(terminal: Start) -> None:
     window.play("d4", "d5", "d4-d5")
     window.prompt("SECOND>")
     window.press("\x03")
-    window.prompt("Save the record as (or Enter):")
+    window.prompt("Save the record as (Enter: do not save):")
     window.enter("")
     assert window.ends() == 0
     assert "\x1b" not in window.output

@@ -32,7 +32,7 @@ def told(match: Match) -> str:
         (
             "quantik",
             "C@b3 D@a3 C@b1 A@c4 B@b4 A@b2 B@a2 D@d1",
-            "SECOND wins: the other side cannot place any piece.",
+            "SECOND wins: the opponent cannot place any piece.",
         ),
         (
             "qawale",
@@ -63,7 +63,7 @@ def told(match: Match) -> str:
         (
             "qomet",
             "@d4 @a1 d4-d5 a1-a4 d5-d4 a4-a1 d4-d5 a1-a4 d5-d4 a4-a1",
-            "Draw: the same position stood for the third time.",
+            "Draw: the same position occurred for the third time.",
         ),
     ],
 )
@@ -77,7 +77,7 @@ def test_the_board_ends_a_game(game: str, moves: str, sentence: str) -> None:
 def test_the_players_words_end_a_game() -> None:
     match = Match(GAMES["qawale"].start())
     match.resign(Player.FIRST)
-    assert told(match) == "SECOND wins: the other side resigned."
+    assert told(match) == "SECOND wins: the opponent resigned."
     match.undo()
     match.agree_draw()
-    assert told(match) == "Draw: both sides agreed."
+    assert told(match) == "Draw: both players agreed."

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 
 from tetrad import __version__
 from tetrad.cli.arguments import INTERRUPTED, BadInputError, Parser, complain
+from tetrad.kernels import compiled
 from tetrad.language import CANNOT_WRITE, NEEDS, mark, of_environment, speak, t, why
 from tetrad.position import IllegalMoveError, InvalidNotationError
 
@@ -25,10 +26,17 @@ COMMANDS = {
     "perft": mark("count the leaves of the move tree"),
     "bot": mark("the engine on stdin and stdout"),
     "arena": mark("let bots play each other"),
+    "grade": mark("a bot's moves against proven values"),
     "tables": mark("the tables of solved positions"),
     "verify": mark("check a proof"),
+    "export": mark("positions with exact values as a data set"),
     "puzzles": mark("make and prove puzzles"),
     "serve": mark("the app and its server"),
+    "backup": mark("save the server's games to a file"),
+    "restore": mark("bring games back from a backup"),
+    "people": mark("rename, close or remove accounts of the server"),
+    "warm": mark("compile what the games need, once"),
+    "completion": mark("completion for shells, and the manual page"),
 }
 # What `tetrad` alone does.
 DEFAULT = ("serve", "--open")
@@ -37,7 +45,9 @@ DEFAULT = ("serve", "--open")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit status."""
     _listen_to_environment()
-    parsed = _parser().parse_args((sys.argv[1:] if arguments is None else arguments) or DEFAULT)
+    _prepare_to_compile()
+    given = (sys.argv[1:] if arguments is None else arguments) or DEFAULT
+    parsed = _parser(given[0]).parse_args(given)
     command: Callable[[argparse.Namespace], int] = parsed.run
     try:
         status = command(parsed)
@@ -59,7 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return complain(BadInputError(CANNOT_WRITE(path="stdout", why=why(error))))
 
 
-def _parser() -> Parser:
+def _parser(only: str | None = None) -> Parser:
+    """All commands; of those that are not the one that is wanted no more than the names."""
     parser = Parser(prog="tetrad", description=t("Quantik, Qawale and Qomet: play, study, solve."))
     version = t("show the version and exit")
     parser.add_argument(
@@ -67,9 +78,24 @@ def _parser() -> Parser:
     )
     commands = parser.add_subparsers(title=t("commands"), metavar="COMMAND", required=True)
     for name, what in COMMANDS.items():
-        module = importlib.import_module(f"tetrad.cli.{name}")
-        module.add_arguments(commands.add_parser(name, help=t(what)))
+        command = commands.add_parser(name, help=t(what))
+        if only not in COMMANDS or only == name:
+            importlib.import_module(f"tetrad.cli.commands.{name}").add_arguments(command)
     return parser
+
+
+def _prepare_to_compile() -> None:
+    """Numba is imported without what it never needs here, and says when it compiles."""
+    compiled.lean = True
+    if sys.stderr.isatty():
+        compiled.when_compiling(_say_that_it_takes_a_while)
+
+
+def _say_that_it_takes_a_while() -> None:
+    told = t(
+        "Preparing the engine for this computer. It takes up to a minute, the first time only."
+    )
+    print(told, file=sys.stderr, flush=True)
 
 
 def _missing(error: ModuleNotFoundError) -> BadInputError:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NoReturn
 
+from tetrad.cli.examples import EXAMPLES
 from tetrad.columns import wrapped
-from tetrad.language import NAME_A_GAME, NOT_WHOLE, mark, said, t, tn
+from tetrad.language import CANNOT_WRITE, NAME_A_GAME, NOT_WHOLE, mark, said, t, tn, why
 from tetrad.message import Message
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
@@ -55,6 +58,13 @@ class Parser(argparse.ArgumentParser):
         # argparse looks its own words up with gettext, which needs compiled catalogs on disk.
         vars(argparse).update(_=_word, ngettext=_words)
         super().__init__(formatter_class=Formatter, **options)
+
+    def format_help(self) -> str:
+        own = EXAMPLES.get(" ".join(self.prog.split()[1:]), ())
+        shown = "".join(f"  {example}\n" for example in own)
+        # Translators: a heading above a few commands to try; a colon follows
+        heading = t("examples")
+        return super().format_help() + (f"\n{heading}:\n{shown}" if shown else "")
 
     def error(self, message: str) -> NoReturn:
         hint = t("{problem} (see '{command}')", problem=message, command=f"{self.prog} --help")
@@ -121,6 +131,23 @@ def number(least: float = 0, most: float = MOST) -> Callable[[str], float]:
         return value
 
     return parse
+
+
+def check_writable(path: Path) -> None:
+    """Raises BadInputError if no file can be written there: before the work, not after it."""
+    reason: OSError | None = None
+    if not path.parent.is_dir():
+        reason = FileNotFoundError()
+    elif path.is_dir():
+        reason = IsADirectoryError()
+    elif not os.access(path if path.exists() else path.parent, os.W_OK):
+        reason = PermissionError()
+    if reason:
+        raise cannot_write(path, reason)
+
+
+def cannot_write(path: Path, error: OSError) -> BadInputError:
+    return BadInputError(CANNOT_WRITE(path=path, why=why(error)))
 
 
 def complain(error: Exception) -> int:

@@ -31,4 +31,4 @@ def say_if_uncompiled() -> None:
     from tetrad.kernels import compiled
 
     if not compiled.available():
-        print("tetrad:", t("Numba is not here, so the slow rules answer"), file=sys.stderr)
+        print("tetrad:", t("Numba is not installed; using the slower rules"), file=sys.stderr)

@@ -20,18 +20,18 @@ COMMANDS = {
     for command in (
         Command("?", "[PIECE]", mark("Show the legal moves of a piece, stack, star or space")),
         Command("hint", "", mark("Show a good move")),
-        Command("board", "", mark("Draw the board again")),
+        Command("board", "", mark("Show the board again")),
         Command("moves", "", mark("Show the moves so far")),
-        Command("flip", "", mark("Turn the board round")),
+        Command("flip", "", mark("Turn the board")),
         Command("undo", "", mark("Take back")),
-        Command("redo", "", mark("Play again what was taken back")),
+        Command("redo", "", mark("Play a move again that was taken back")),
         Command("draw", "", mark("Agree on a draw")),
         Command("resign", "", mark("Resign")),
         Command("new", "[GAME]", mark("Start another game")),
         Command("save", "FILE", mark("Save the record of the game")),
         Command("load", "FILE", mark("Go on with a recorded game")),
         Command("help", "", mark("Show this list")),
-        Command("quit", "", mark("Leave, as Ctrl-D and Ctrl-C do")),
+        Command("quit", "", mark("Quit, as Ctrl-D and Ctrl-C do")),
     )
 }
 SHORT = {"q": "quit", "exit": "quit", "h": "help", "u": "undo"}

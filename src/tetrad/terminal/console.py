@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tetrad.columns import wrapped
-from tetrad.language import LEFT_TO_RIGHT
+from tetrad.language import DIRECTIONS
 from tetrad.position import AnyPosition
-from tetrad.terminal.canvas import STAND_INS, Line, Look, plain
+from tetrad.terminal.boards.canvas import STAND_INS, Line, Look, plain
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -150,7 +150,7 @@ class PromptConsole(Console):
 def printable(text: str) -> str:
     """The text without control characters, which a file name or a pasted line may hold."""
     return "".join(
-        letter if letter.isprintable() or letter == LEFT_TO_RIGHT else " " for letter in text
+        letter if letter.isprintable() or letter in DIRECTIONS else " " for letter in text
     )
 
 

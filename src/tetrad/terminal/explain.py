@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tetrad.language import name_of, sentence, t, tn
+from tetrad.language import LABELLED, name_of, sentence, t, tn
+from tetrad.message import Wording
 from tetrad.position import GAME_OVER, AnyPosition, InvalidMoveError, quote
 from tetrad.rules import qomet, quantik
 from tetrad.rules.qawale import INDEX, NO_STACK, Move, Qawale
 from tetrad.rules.qomet import Qomet
 from tetrad.rules.quantik import NONE_LEFT, SHAPES, Quantik
-from tetrad.terminal.qawale import contents
+from tetrad.terminal.boards.qawale import contents
 from tetrad.terminal.reading import EXAMPLES, read_move, shape_names
 from tetrad.terminal.steps import count_paths, next_letters
 
 MOST_PATHS_LISTED = 48
+
+# Translators: a legend, and the answer about a move: the rules allow it
+POSSIBLE = Wording("possible", "possible")
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ def explain(position: AnyPosition, subject: str) -> Answer:
 def _choices(position: AnyPosition, moves: int, *examples: str) -> Answer:
     """The answer to a bare `?`: how many moves there are, and what else to ask."""
     return Answer([
-        tn("{player} may choose among {n} move.", "{player} may choose among {n} moves.", moves,
+        tn("{player} has {n} legal move.", "{player} has {n} legal moves.", moves,
            player=position.turn),
         _ask_on(examples),
     ])  # fmt: skip
@@ -56,12 +60,16 @@ def _verdict(position: AnyPosition, subject: str) -> Answer:
         move = read_move(position, subject)
     except InvalidMoveError:
         return Answer([
-            t("{text} is no piece, space or move of this game; moves are written {example}.",
+            t("{text} is not a piece, space or move of this game; write moves like {example}.",
               text=quote(subject), example=EXAMPLES[position.NAME])
         ])  # fmt: skip
     if objection := position.objection(move):
         return Answer([not_possible(move, objection)])
-    return Answer([f"{move}: " + t("possible") + "."])
+    return Answer([_about(move, POSSIBLE())])
+
+
+def _about(label: object, what: str) -> str:
+    return sentence(LABELLED(label=label, what=what))
 
 
 def not_possible(move: object, objection: str) -> str:
@@ -85,17 +93,19 @@ def _explain_shape(position: Quantik, shape: str) -> Answer:
         return Answer([sentence(NONE_LEFT(player=position.turn, shape=SHAPES[shape]))])
     squares = [move.square for move in position.legal_moves() if move.shape == shape]
     where = ", ".join(squares) if squares else t("not allowed")
-    return Answer([f"{name_of(position.turn)}, {t(SHAPES[shape])}: {where}."], frozenset(squares))
+    return Answer(
+        [_about(f"{name_of(position.turn)}, {t(SHAPES[shape])}", where)], frozenset(squares)
+    )
 
 
 def _explain_space(position: Quantik, square: str) -> Answer:
     piece = position.spaces[quantik.INDEX[square]]
     if piece:
-        return Answer([f"{square}: {name_of(piece.owner)}, {t(SHAPES[piece.shape])}."])
+        return Answer([_about(square, f"{name_of(piece.owner)}, {t(SHAPES[piece.shape])}")])
     sentences = []
     for shape, name in SHAPES.items():
         objection = position.objection(quantik.Move(shape, square))
-        sentences.append(f"{shape}@{square} {t(name)}: {t(objection or 'possible')}.")
+        sentences.append(_about(f"{shape}@{square} {t(name)}", objection or POSSIBLE()))
     return Answer(sentences)
 
 
@@ -167,7 +177,7 @@ def _explain_qomet(position: Qomet, subject: str) -> Answer:
 def _explain_spot(position: Qomet, square: str) -> Answer:
     star = position.at(square)
     if star is position.turn.other:
-        return Answer([t("That star belongs to the other side.")])
+        return Answer([t("That star is your opponent's.")])
     if star is None:
         moves = [str(move) for move in position.legal_moves() if move.target == square]
         empty = t("{square}, empty", square=square)

@@ -51,7 +51,7 @@ def write(match: Match, path: Path) -> None:
             raise RecordFileError(Message("{path} is a folder; add a file name.", path=path))
         if path.exists() and not is_record(path):
             raise RecordFileError(
-                Message("{path} exists and is no match record; choose another name.", path=path)
+                Message("{path} exists and is not a match record; choose another name.", path=path)
             )
         _replace(path, match.record())
     except (OSError, ValueError) as error:

@@ -29,7 +29,8 @@ def read_move(position: AnyPosition, text: str) -> Any:
     if next_steps(position, text):
         raise InvalidMoveError(
             Message(
-                "{text} is only the beginning of a move like {example}; {key} shows how it goes on",
+                "{text} is only the beginning of a move like {example}; "
+                "{key} shows how to continue",
                 text=text,
                 example=example,
                 key=f"? {text}",

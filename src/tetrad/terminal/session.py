@@ -7,7 +7,7 @@ import datetime
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tetrad.language import name_of, said, sentence, t
+from tetrad.language import labelled, name_of, said, sentence, t
 from tetrad.matches.actions import NOTHING_TO_UNDO
 from tetrad.matches.match import Match
 from tetrad.position import (
@@ -20,7 +20,7 @@ from tetrad.position import (
 )
 from tetrad.rules import GAMES
 from tetrad.terminal import files, words
-from tetrad.terminal.canvas import View, arranged
+from tetrad.terminal.boards.canvas import View, arranged
 from tetrad.terminal.commands import COMMANDS, split
 from tetrad.terminal.console import Console
 from tetrad.terminal.explain import explain, not_possible
@@ -103,7 +103,11 @@ class Session:
         advice = bot.choose(self.match.position)
         if bot.name != expected:
             self.console.say(
-                t("{name} cannot be loaded here; {other} stands in.", name=expected, other=bot.name)
+                t(
+                    "{name} cannot be loaded here; {other} plays instead.",
+                    name=expected,
+                    other=bot.name,
+                )
             )
         return advice
 
@@ -219,7 +223,7 @@ class Session:
     def _draw(self, _: str) -> None:
         player = self.match.position.turn
         if any(self._bots.values()):
-            self._refuse(t("A bot agrees to no draw: play on, or {resign}.", resign="resign"))
+            self._refuse(t("Bots do not agree to draws: play on, or {resign}.", resign="resign"))
         elif self.match.outcome():
             self._refuse(sentence(GAME_OVER()))
         elif self._agreed(t("Does {player} agree to a draw?", player=player.other)):
@@ -247,7 +251,7 @@ class Session:
     def _new(self, game: str) -> None:
         name = game.lower() or self.match.start.NAME
         if name not in GAMES:
-            self._refuse(f"{t(not_one_of(game, GAMES))}.")
+            self._refuse(sentence(not_one_of(game, GAMES)))
         elif self._may_leave_match():
             self._sit_down(new_match(GAMES[name].start(), self.seats))
             self._show()
@@ -256,7 +260,7 @@ class Session:
         """A person is asked before moves that no file holds are dropped."""
         if self._saved or not self.console.interactive:
             return True
-        return self._agreed(t("Drop the unsaved game?"))
+        return self._agreed(t("Discard the unsaved game?"))
 
     def _save(self, name: str) -> None:
         if not name and not self._path:
@@ -297,7 +301,7 @@ class Session:
     def _help(self, _: str) -> None:
         example = EXAMPLES[self.match.start.NAME]
         self.console.say(
-            t("Moves are written {example}; case and spaces do not matter, and Tab completes them.",
+            t("Write moves like {example}; case and spaces do not matter, and Tab completes them.",
               example=example)
         )  # fmt: skip
         for command in COMMANDS.values():
@@ -313,7 +317,9 @@ class Session:
             self.console.show([[("", row)] for row in self.match.record().splitlines()])
         elif not self._saved and (self.match.moves or self.match.outcome()):
             try:
-                name = self.console.ask(t("Save the record as (or Enter)") + ": ").strip()
+                name = self.console.ask(
+                    labelled(t("Save the record as (Enter: do not save)"), "")
+                ).strip()
                 if name:
                     self._save_to(files.path_of(name))
             except (EOFError, KeyboardInterrupt):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tetrad.language import NAME_A_GAME, OTHER_GAME, mark, t
+from tetrad.language import NAME_A_GAME, OTHER_GAME, labelled, mark, t
 from tetrad.matches.match import Match
 from tetrad.message import Message
 from tetrad.position import Player, not_one_of
@@ -15,9 +15,9 @@ from tetrad.terminal.opponents import HUMAN, SEATS
 from tetrad.terminal.session import Session, new_match
 
 ABOUT = {
-    "quantik": mark("Four different shapes in a row, column or region."),
-    "qawale": mark("Sow the stacks until four pebbles of yours stand in a line."),
-    "qomet": mark("Four stars on the corners of a square; push what stands in your way."),
+    "quantik": mark("Complete a row, column or region with four different shapes."),
+    "qawale": mark("Sow the stacks until four of your pebbles form a line."),
+    "qomet": mark("Put four stars on the corners of a square, and push what is in your way."),
 }
 
 
@@ -73,7 +73,9 @@ def _given_match(
 def _loaded(game: str | None, start: str | None, load: str | Path) -> Match:
     match = files.read(files.path_of(str(load)))
     if start is not None:
-        raise SetupError(Message("a record has its own start: give --load or --position, not both"))
+        raise SetupError(
+            Message("a record has its own starting position: give --load or --position, not both")
+        )
     if game not in (None, match.start.NAME):
         raise SetupError(OTHER_GAME(path=load, one=match.start.NAME, other=game))
     return match
@@ -85,7 +87,7 @@ def choose_game(console: Console) -> str | None:
         console.say(f"  {number}  {game.capitalize():<9}{t(about)}", hang=14)
     try:
         while True:
-            answer = console.ask(t("Choose a game") + ": ").strip().lower()
+            answer = console.ask(labelled(t("Choose a game"), "")).strip().lower()
             if found := named_game(answer):
                 return found
             console.say(t("Type 1, 2 or 3, or the name of a game."), "class:error")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tetrad.columns import clipped, columns, padded, wrapped
-from tetrad.language import left_to_right, name_of, t
+from tetrad.language import labelled, left_to_right, name_of, t
 from tetrad.matches.match import Match
 from tetrad.position import AnyPosition, Outcome, Player
 from tetrad.rules.qawale import Qawale
 from tetrad.rules.qomet import Qomet
 from tetrad.rules.quantik import Quantik
-from tetrad.terminal import qawale, qomet, quantik
-from tetrad.terminal.canvas import PLAYER_STYLE, Line, View
+from tetrad.terminal.boards import qawale, qomet, quantik
+from tetrad.terminal.boards.canvas import PLAYER_STYLE, Line, View
 
 COLUMN, LONGEST_NAME = 11, 12
 
@@ -26,16 +26,14 @@ def draw(view: View) -> list[Line]:
 def panel(match: Match, names: Mapping[Player, str]) -> list[Line]:
     """Who plays, what is in hand, whose turn it is and what was played last."""
     position, ply = match.position, len(match.moves)
-    title = [
-        ("class:title", position.NAME.capitalize()),
-        ("", ", " + t("move {n}", n=ply // 2 + 1)),
-    ]
+    # Translators: over the board; the name of a game, and where it stands
+    title = t("{game}, move {n}", game=position.NAME.capitalize(), n=ply // 2 + 1)
     table: list[Line] = [
         [("", ""), *((PLAYER_STYLE[p], name_of(p)) for p in Player)],
         [("", ""), *(("", clipped(names[p], LONGEST_NAME)) for p in Player)],
         *_reserves(position),
     ]
-    return [title, [], *_aligned(table), [], *_news(match)]
+    return [[("class:title", title)], [], *_aligned(table), [], *_news(match)]
 
 
 def _news(match: Match) -> list[Line]:
@@ -43,10 +41,10 @@ def _news(match: Match) -> list[Line]:
     position, outcome = match.position, match.outcome()
     news = [("", match.result)] if outcome else [_turn(position)]
     if match.moves:
-        rows = wrapped(t("last move") + f": {match.moves[-1]}", 3 * COLUMN)
+        rows = wrapped(labelled(t("last move"), match.moves[-1]), 3 * COLUMN)
         news += [("", row) for row in rows]
     if isinstance(position, Qomet) and position.forbidden and not outcome:
-        news.append(("", t("not allowed") + f": {position.forbidden}"))
+        news.append(("", labelled(t("not allowed"), position.forbidden)))
     return [[each] for each in news]
 
 
@@ -85,7 +83,9 @@ def ending(match: Match, outcome: Outcome) -> str:
         return t("Draw: {why}.", why=why)
     position = match.position
     if squares := " ".join(outcome.squares):
-        own_goal = outcome.winner is position.turn
-        maker = "; " + t("made by {player}", player=position.turn.other) if own_goal else ""
-        why = f"{why} ({squares}{maker})"
+        if outcome.winner is position.turn:
+            # Translators: behind the reason of a win, where the loser made the line that won
+            squares = t("{squares}; made by {player}", squares=squares, player=position.turn.other)
+        # Translators: the reason of a win, and the spaces that show it
+        why = t("{why} ({where})", why=why, where=squares)
     return t("{side} wins: {why}.", side=outcome.winner, why=why)

@@ -1,0 +1,52 @@
+"""`tetrad backup`: the server's database as one file, while it runs."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from tetrad.cli.arguments import BadInputError
+from tetrad.language import CANNOT_WRITE, t, why
+from tetrad.message import Message
+
+# Translators: about a database that cannot be used; the reason follows
+CANNOT_USE = "cannot use the database {database}: {why}"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help=t("where to write it"))
+    add_database(parser)
+    parser.set_defaults(run=run)
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database", metavar="URL", help=t("a file or URL (one in your data folder)")
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    import asyncio
+
+    from tetrad.server.storage.backup import backup
+
+    database, path = usable(arguments), arguments.file
+    try:
+        made = asyncio.run(backup(database, path))
+    except OSError as error:
+        raise BadInputError(CANNOT_WRITE(path=str(path), why=why(error))) from error
+    print(t("{path}: {matches} games with {events} events, checked",
+            path=path, matches=made.rows["matches"], events=made.rows["events"]))  # fmt: skip
+    return 0
+
+
+def usable(arguments: argparse.Namespace) -> str:
+    """The database that was named, or the one of `tetrad serve`, brought up to date."""
+    from tetrad.server.run import default_database
+    from tetrad.server.settings import read
+    from tetrad.server.storage.database import aloud, problem_with
+
+    database = read({"database": arguments.database}).database or default_database()
+    if problem := problem_with(database):
+        raise BadInputError(Message(CANNOT_USE, database=aloud(database), why=problem))
+    return database

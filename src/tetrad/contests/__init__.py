@@ -1,0 +1,1 @@
+"""People against each other: ratings, who plays whom, and tournaments; rules without a server."""

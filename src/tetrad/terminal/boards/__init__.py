@@ -1,0 +1,1 @@
+"""The boards as they are drawn in a terminal."""
