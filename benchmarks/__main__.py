@@ -1,7 +1,10 @@
-"""`python -m benchmarks [startup] [leaves] [search] [levels] [relay] [tables] [batch]`, or all.
+"""`python -m benchmarks [startup] [leaves] [search] [levels] [relay] [tables] [batch] [page]`.
 
-Some have to be named: `load [GAMES]` plays so many live games for a while; `phone` and `lighthouse`
-need a browser, and the latter a program that `make lighthouse` installs.
+Without a name all of these are run. Some others have to be named: `load [GAMES]` plays so many live
+games for a while; `answers` tells how soon small requests are answered, `warm [GAMES]` how soon so
+many games are there again after a start; `yardsticks [GAMES]` measures the levels with so many
+games against each yardstick; `phone` and `lighthouse` need a browser, and the latter a program that
+`make lighthouse` installs.
 """
 
 from __future__ import annotations
@@ -13,13 +16,14 @@ from benchmarks import (
     leaves,
     levels,
     lighthouse,
-    load,
+    page,
     phone,
-    relay,
     search,
     startup,
     tables,
+    yardsticks,
 )
+from benchmarks.server import answers, load, relay, warm
 
 ALL = {
     "startup": startup.main,
@@ -29,14 +33,20 @@ ALL = {
     "relay": relay.main,
     "tables": tables.main,
     "batch": batch.main,
+    "page": page.main,
 }
 
-NAMED = {"load": load.main, "phone": phone.main, "lighthouse": lighthouse.main}
+# Those that may be followed by a number of games, and `load` by options as well.
+COUNTED = {"yardsticks": yardsticks.main, "warm": warm.main}
+ALONE = {"answers": answers.main, "phone": phone.main, "lighthouse": lighthouse.main}
+NAMED = {**COUNTED, **ALONE}
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    if arguments[:1] == ["load"] and len(arguments) == 2 and arguments[1].isdecimal():
-        load.main(int(arguments[1]))
+    if arguments[:1] == ["load"]:
+        load.main(arguments[1:])
+    elif len(arguments) == 2 and arguments[0] in COUNTED and arguments[1].isdecimal():
+        COUNTED[arguments[0]](int(arguments[1]))
     elif not {*arguments} <= {*ALL, *NAMED}:
         sys.exit(__doc__)
     else:

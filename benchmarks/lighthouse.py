@@ -12,7 +12,8 @@ from typing import Any
 from benchmarks.app import chromium, new_match, served
 
 PROGRAM = Path(".venv/lighthouse/node_modules/.bin/lighthouse")
-PAGES = ("/", "/play/quantik", "/learn/qawale", "/puzzles/qomet", "/analyse/qomet", "/games")
+PAGES = ("/", "/play/quantik", "/learn/qawale", "/puzzles/qomet", "/analyse/qomet", "/games",
+         "/openings/qomet", "/meet", "/account", "/people")  # fmt: skip
 GOALS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 TIMES = {
     "first-contentful-paint": "paint",

@@ -34,6 +34,9 @@ PAGES = {
     "/analyse/qomet?moves=@d4,@a1,d4-d5": BOARD,
     "/games": "main h1",
     "/games?lang=de": "main h1",
+    "/meet": "main form button",
+    "/account": "main form button",
+    "/people": "main select",
     "/match/": BOARD,
 }
 # Notes when the first match of a selector is there, and when the browser is idle after that.

@@ -1,0 +1,1 @@
+"""What a server carries, and how soon it answers."""
