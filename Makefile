@@ -11,11 +11,12 @@ install = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python --
 PYTEST_ARGS ?= -n auto
 RULES_TESTS := tests/rules tests/matches tests/test_face.py tests/test_position.py \
 	tests/test_notation.py
-# Measures how long a visitor waits, with nothing beside it.
-ALONE := tests/server/test_siege.py
+# How long a visitor waits, and what breaks: with nothing beside it.
+ALONE := tests/server/test_siege.py tests/chaos
 # Node comes with the machine or, where it has none, with .venv.
 NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm
 TEXTS := src/tetrad/locale/tetrad.pot
+WASM := build/wasm/qomet.wasm
 APP := src/tetrad/server/static/index.html
 
 # The first Python on the machine that is new enough.
@@ -24,8 +25,8 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	&& echo $$python && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play web browser test check coverage cluster bench lighthouse messages extract
-.PHONY: lock wheel api-types ecosystem
+.PHONY: help audit setup play web browser services test check coverage cluster bench lighthouse messages extract
+.PHONY: lock page site wasm wheel docs api-types ecosystem
 .SILENT:
 
 help: ## list these commands
@@ -36,10 +37,10 @@ setup: $(READY) ## install everything into .venv
 play: $(READY) $(APP) ## start the app and open it
 	$(BIN)/tetrad serve --open
 
-test: check coverage web browser ## run the checks and every test
+test: check coverage web site page browser services docs ## run the checks and every test
 	cd web && $(NPM) test -- --silent
-	$(BIN)/python -m pytest -q $(PYTEST_ARGS) $(RULES_TESTS:%=--ignore=%) --ignore=$(ALONE)
-	$(BIN)/python -m pytest -q $(ALONE)
+	$(BIN)/python -m pytest -q -rs $(PYTEST_ARGS) $(RULES_TESTS:%=--ignore=%) $(ALONE:%=--ignore=%)
+	$(BIN)/python -m pytest -q -rs $(ALONE)
 
 check: $(READY) ## lint, formatting, types, layers and spelling
 	$(BIN)/ruff check --quiet .
@@ -54,11 +55,11 @@ coverage: $(READY) ## require the tests to reach every line and branch of the ru
 		--cov=tetrad.rules --cov=tetrad.position --cov=tetrad.matches.match --cov-branch --cov-fail-under=100
 
 cluster: $(READY) ## install Ray and test the queue of proofs on a cluster of this machine
-	$(call install,requirements-ray.txt)
+	$(call install,requirements/ray.txt)
 	$(BIN)/python -m pytest -q tests/research/qawale/test_cluster.py
 
 ecosystem: $(READY) ## install PettingZoo, Gymnasium, OpenSpiel and Pgx, and run their tests on our games
-	$(call install,requirements-ecosystem.txt)
+	$(call install,requirements/ecosystem.txt)
 	$(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/adapters
 
 web: $(READY) $(APP) ## build the browser app
@@ -68,14 +69,39 @@ $(APP): web/node_modules/.package-lock.json $(shell find web/src web/public web/
 	cd web && $(NPM) run --silent check
 	cd web && $(NPM) run --silent build -- --logLevel warn
 	touch $(APP)
+	test ! -f $(WASM) || $(BIN)/python -m wasm.parts src/tetrad/server/static
 
 web/node_modules/.package-lock.json: web/package-lock.json | $(READY)
 	cd web && $(NPM) ci --silent
 	touch $@
 
-wheel: web ## build wheel and sdist into dist
+wasm: $(WASM) ## compile the searches for a page without a server
+
+$(WASM): $(shell find wasm src/tetrad/kernels src/tetrad/solvers src/tetrad/rules -name '*.py') requirements/wasm.txt | $(READY)
+	echo "Compiling the searches for a page ..."
+	$(call install,requirements/wasm.txt)
+	$(BIN)/python -m wasm build/wasm
+	touch $(WASM)
+
+site: $(WASM) web ## build the static edition into site
+	echo "Building the static edition ..."
+	$(BIN)/python -m wasm.site site
+
+# What lets the served app go on without its server: the wheel carries it.
+page: $(WASM) web
+	$(BIN)/python -m wasm.parts src/tetrad/server/static
+
+wheel: web page ## build wheel and sdist into dist
 	rm -rf dist
 	$(BIN)/python -m hatchling build -d dist
+
+docs: .venv/docs ## build the documentation into docs-site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	echo "Documentation: docs-site/index.html"
+
+.venv/docs: requirements/docs.txt | $(READY)
+	$(call install,requirements/docs.txt)
+	touch $@
 
 # The tests drive a real browser. Where it may, this installs Debian's.
 browser:
@@ -84,7 +110,17 @@ browser:
 			&& apt-get update -qq && apt-get install -qqy chromium > /dev/null; } \
 		|| { echo "The tests need Chromium: install it, or name it with CHROMIUM=/path/to/chromium."; exit 1; }
 
-bench: $(READY) ## measure how fast things run
+# Some tests need a real PostgreSQL, Redis and nginx. Where it may, this installs Debian's; where it
+# may not, those tests are skipped, each by name.
+services:
+	{ ls /usr/lib/postgresql/*/bin/initdb && command -v redis-server && PATH="$$PATH:/usr/sbin" \
+			command -v nginx && command -v openssl; } > /dev/null 2>&1 \
+		|| { test "$$(id -u)" = 0 && command -v apt-get > /dev/null && apt-get update -qq \
+			&& DEBIAN_FRONTEND=noninteractive apt-get install -qqy --no-install-recommends \
+				postgresql redis-server nginx-light openssl > /dev/null; } \
+		|| echo "Without PostgreSQL, Redis and nginx, their tests are skipped."
+
+bench: $(READY) $(WASM) ## measure how fast things run
 	$(BIN)/python -m benchmarks
 
 lighthouse: web browser .venv/lighthouse/node_modules ## grade every page as on a slow phone
@@ -108,27 +144,37 @@ extract: $(READY)
 	$(BIN)/pybabel -q extract -F pyproject.toml --no-default-keywords -k t -k tn:1,2 -k mark \
 		-k Message -k Wording:2 -k Counted:2,3 -c Translators: --strip-comments --no-wrap \
 		--add-location=file --sort-by-file --omit-header -o $(TEXTS) .
+	$(BIN)/python tools/messages.py $(TEXTS)
+
+audit: $(READY) ## ask whether a vulnerability of a pinned package is known
+	test -x .venv/audit/bin/pip-audit || { $(BIN)/python -m venv .venv/audit \
+		&& { $(UV) pip install --quiet --python .venv/audit/bin/python --require-hashes -r requirements/audit.txt \
+			|| .venv/audit/bin/python -m pip install --quiet --require-hashes -r requirements/audit.txt; }; }
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/audit.py .venv/audit/bin/pip-audit npm
 
 lock: $(READY) ## pin the newest dependencies
-	for set in "--extra dev pyproject.toml -o requirements.txt" \
-		"--group node -o requirements-node.txt" "--group uv -o requirements-uv.txt" \
-		"--group ray -c requirements.txt -o requirements-ray.txt" \
-		"--extra pettingzoo --extra gymnasium --extra openspiel --extra pgx -c requirements.txt \
-			pyproject.toml -o requirements-ecosystem.txt"; do \
+	for set in "--extra dev pyproject.toml -o requirements/dev.txt" \
+		"--group node -o requirements/node.txt" "--group uv -o requirements/uv.txt" \
+		"--group ray -c requirements/dev.txt -o requirements/ray.txt" \
+		"--group audit -o requirements/audit.txt" \
+		"--group docs -c requirements/dev.txt -o requirements/docs.txt" \
+		"--group wasm -o requirements/wasm.txt" \
+		"--extra pettingzoo --extra gymnasium --extra openspiel --extra pgx -c requirements/dev.txt \
+			pyproject.toml -o requirements/ecosystem.txt"; do \
 		$(UV) pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 			--no-header $$set || exit 1; \
 	done
 
-$(READY): requirements.txt requirements-node.txt requirements-uv.txt pyproject.toml
+$(READY): requirements/dev.txt requirements/node.txt requirements/uv.txt pyproject.toml
 	test -n "$(PYTHON)" || { echo "Tetrad needs Python 3.11 or newer: install it," \
 		"or name it with 'make setup PYTHON=...'."; exit 1; }
 	echo "Setting up .venv ..."
 	test -x $(BIN)/python -a -x $(BIN)/pip || $(PYTHON) -m venv --clear .venv
 	command -v uv > /dev/null || test -x $(BIN)/uv \
-		|| $(BIN)/python -m pip install --quiet --require-hashes -r requirements-uv.txt
-	$(call install,requirements.txt)
+		|| $(BIN)/python -m pip install --quiet --require-hashes -r requirements/uv.txt
+	$(call install,requirements/dev.txt)
 	node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2> /dev/null \
-		|| { $(call install,requirements-node.txt); }
+		|| { $(call install,requirements/node.txt); }
 	$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	touch $(READY)
 	echo "Ready: $(BIN)/tetrad"
