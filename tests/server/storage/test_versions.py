@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from tetrad.server.storage.database import aloud, engine_for, problem_with
 from tetrad.server.storage.persons import Persons
 from tetrad.server.storage.schema import NEWEST, metadata
 from tetrad.server.storage.secrets import digest
+from tetrad.server.storage.sqlite import prepare
 from tetrad.server.storage.store import Overview, SeqTakenError, Store
 from tetrad.server.storage.versions import MIGRATIONS, VersionError
 
@@ -163,6 +165,7 @@ async def test_a_step_that_fails_leaves_everything_as_it_was(
 
 OPEN = """
 import sys
+import threading
 from tetrad.server.storage.database import problem_with
 print("ready", flush=True)
 sys.stdin.readline()
@@ -189,6 +192,18 @@ def test_servers_that_start_at_once_wait_for_each_other(database: str) -> None:
     assert [(each.returncode, said) for each, said in zip(starting, ended, strict=True)] == (
         [(0, "")] * 3
     )
+
+
+def test_a_new_file_that_somebody_else_is_writing_is_waited_for(tmp_path: Path) -> None:
+    """SQLite refuses to change the kind of log at once, however long it may wait."""
+    others = sqlite3.connect(tmp_path / "new.db", isolation_level=None, check_same_thread=False)
+    others.execute("BEGIN IMMEDIATE")
+    ending = threading.Timer(0.3, others.execute, ["COMMIT"])
+    ending.start()
+    own = sqlite3.connect(tmp_path / "new.db")
+    prepare(own)
+    assert own.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    ending.join()
 
 
 async def test_a_database_in_memory_has_tables_too() -> None:

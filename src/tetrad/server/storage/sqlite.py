@@ -11,12 +11,16 @@ import sqlite3
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from time import monotonic, sleep
 from typing import Any
 
 from sqlalchemy import Executable
 from sqlalchemy.dialects.sqlite import dialect
 
 _DIALECT = dialect(paramstyle="named")
+
+# So many seconds others are waited for.
+PATIENCE = 5
 
 Rows = list[dict[str, Any]]
 
@@ -68,6 +72,21 @@ def _compiled(statement: Executable, names: tuple[str, ...]) -> tuple[str, dict[
 def prepare(connection: Any, _record: object = None) -> None:
     """Readers do not wait for the writer (WAL), and a commit survives a power cut (FULL)."""
     cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
+    cursor.execute(f"PRAGMA busy_timeout={PATIENCE * 1000}")
+    _log_ahead(cursor)
+    for setting in ("synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
+
+
+def _log_ahead(cursor: Any) -> None:
+    """To WAL. SQLite itself does not wait here for others that open a new file just now."""
+    until = monotonic() + PATIENCE
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+            sleep(0.01)
