@@ -78,7 +78,7 @@ def test_one_sees_the_opponent_think_for_a_human_moment(visit: Visit) -> None:
     expect(opponent.locator(".portrait.thinks")).to_be_visible()
     expect(page.locator(".moves li")).to_have_count(2, timeout=SLOWEST_BOT)
     moves = [event for event in wire.events if event["kind"] == "move"]
-    assert [event["by"] for event in moves] == [1, 2]
+    assert [event["by"] for event in moves].count(2) == 1
     page.locator(".menu summary").click()
     page.get_by_label("Opponents take their time").uncheck()
     page.keyboard.press("Escape")

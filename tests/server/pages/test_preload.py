@@ -243,3 +243,15 @@ async def test_pages_about_people_bring_their_words(client: httpx.AsyncClient) -
     found = await named(client, "/tournaments", **{"Accept-Language": "de"})
     assert found[-2:] == ["locale/de.json", "locale/de/people.json"]
     assert (await client.get("/locale/de/people.json")).json()["messages"]
+
+
+async def test_words_are_the_same_as_small_as_they_get_and_as_they_are(
+    client: httpx.AsyncClient,
+) -> None:
+    small = await client.get("/locale/el.json", headers={"Accept-Encoding": "gzip"})
+    plain = await client.get("/locale/el.json", headers={"Accept-Encoding": "identity"})
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert "Content-Encoding" not in plain.headers
+    assert small.json() == plain.json()
+    again = await client.get("/locale/el.json", headers={"If-None-Match": small.headers["ETag"]})
+    assert again.status_code == 304
