@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import socket
 import time
 from pathlib import Path
@@ -11,11 +12,13 @@ from pathlib import Path
 import httpx
 import pytest
 import uvicorn
+import websockets
 from starlette.types import Receive, Scope, Send
 from tests.server.conftest import Server, serving
 
+from tetrad.server.app import create_app
 from tetrad.server.http import connections
-from tetrad.server.http.connections import Careful, Doorkeeper
+from tetrad.server.http.connections import Careful, Doorkeeper, SocketConnection
 from tetrad.server.http.limits import network
 from tetrad.server.run import configured, listen
 from tetrad.server.settings import Settings
@@ -177,6 +180,28 @@ async def test_a_socket_that_does_not_read_is_cut_off(monkeypatch: pytest.Monkey
             await app.ended.wait()
     server.should_exit = True
     await running
+
+
+async def test_a_socket_that_has_ended_waits_for_no_collector(tmp_path: Path) -> None:
+    """Looking for cycles stops everybody, so that who comes and goes must not leave any."""
+    gc.collect()
+    gc.disable()
+    try:
+        async with (
+            serving(create_app(str(tmp_path / "ended.db"))) as address,
+            httpx.AsyncClient(base_url=f"http://{address}") as client,
+        ):
+            made = (await client.post("/api/matches", json={"game": "qomet"})).json()
+            for _ in range(3):
+                async with websockets.connect(
+                    f"ws://{address}/api/matches/{made['id']}/events"
+                ) as live:
+                    await live.recv()
+            async with asyncio.timeout(20):
+                while any(type(each) is SocketConnection for each in gc.get_objects()):
+                    await asyncio.sleep(0.05)
+    finally:
+        gc.enable()
 
 
 async def seen(settings: Settings, client: str, forwarded: str) -> tuple[str, str]:

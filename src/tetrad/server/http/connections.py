@@ -224,6 +224,13 @@ class SocketConnection(Careful, WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         doorkeeper.leave(self)
         super().connection_lost(exc)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Leaves no cycles behind: the collector, which stops everybody, is seldom needed."""
+        if scope := getattr(self, "scope", None):
+            scope["extensions"].pop(WRITE_NOW, None)
+        self.conn.parser.close()
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
