@@ -8,14 +8,15 @@ The first writes what a kernel looks up. The second follows the attacker's sowin
 defender's last positions above the cut; one turn before, the defender takes the reply that a
 shallow search here proves soonest, else the best rated. What `cheapest` finds out about the replies
 to these positions the third puts into a folder, where `batch` goes on: it sees that all sowings of
-the attacker are met, answers what is left, and writes the notes.
+the attacker are met, answers what is left, and writes the notes. With `--noted FOLDER` what stands
+below the positions noted there is left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from research.qawale.batch import Answers
 from research.qawale.frontier import Frontier, first_replies, orders_of_all, sowings_of_all
 from research.qawale.gpu import Array
 from research.qawale.lookups import tables
-from research.qawale.notes import Question
+from research.qawale.notes import Notebook, Question
 from research.qawale.proof import MEBIBYTE, answer, open_desk
 from tetrad.kernels.fast.qawale_wins import wins_table
 from tetrad.kernels.qawale import Code, plies
@@ -54,8 +55,13 @@ def best_replies(parents: Array, count: int) -> Array:
     return found
 
 
-def laid_out(question: Question, rated: bool) -> tuple[list[Code], dict[Code, Code]]:
-    """The defender's last positions above the cut, and the replies chosen one turn before."""
+def laid_out(
+    question: Question, rated: bool, noted: Collection[Code] = ()
+) -> tuple[list[Code], dict[Code, Code]]:
+    """The defender's last positions above the cut, and the replies chosen one turn before.
+
+    Those below positions that are noted to hold are left out.
+    """
     turn = question.cut - 3
     above: dict[Code, Code] = {}
     if turn >= plies(question.start) and not rated:
@@ -63,7 +69,7 @@ def laid_out(question: Question, rated: bool) -> tuple[list[Code], dict[Code, Co
         open_desk(MEMORY * MEBIBYTE)
         above = dict(_cheapest(level, question.attacker))
     frontier = Frontier(question.attacker, question.cut - 1, question.start, chosen=above)
-    return frontier.open(set(), ()), above
+    return frontier.open(set(), noted), above
 
 
 def _cheapest(level: list[Code], attacker: Player) -> Iterator[tuple[Code, Code]]:
@@ -74,13 +80,15 @@ def _cheapest(level: list[Code], attacker: Player) -> Iterator[tuple[Code, Code]
         yield code, best.code
 
 
-def lay_out(question: Question, path: Path, others: bool) -> int:
+def lay_out(
+    question: Question, path: Path, others: bool = False, noted: Collection[Code] = ()
+) -> int:
     """Write the pieces; returns how many there are.
 
     Where others than the best rated replies are wanted, the plies above are those of the first
     proof, and the last position comes first.
     """
-    parents, above = laid_out(question, rated=others)
+    parents, above = laid_out(question, others, noted)
     parents = parents[::-1] if others else parents
     arrays: dict[str, Any] = {
         "parents": np.array(parents, np.uint64).reshape(-1, 2),
@@ -124,6 +132,11 @@ def collect(pieces: Path, answers: Path, folder: Path) -> list[str]:
     return said
 
 
+def _held(question: Question, folder: Path | None) -> list[Code]:
+    notes = Notebook(folder, question).notes.values() if folder else ()
+    return [note.code for note in notes if note.answer == NO]
+
+
 def save_replies(replies: dict[Code, Code], question: Question, folder: Path) -> None:
     words = np.array([(*code, *to) for code, to in replies.items()], np.uint64).reshape(-1, 4)
     np.savez_compressed(question.replies_in(folder), replies=words)
@@ -146,7 +159,8 @@ def main(arguments: list[str] | None = None) -> int:
         elif options.what == "lay-out":
             below = options.ply - options.cut
             question = Question(Player[options.attacker], options.ply, below, options.after)
-            print(f"{options.out}: {lay_out(question, options.out, options.others):,} positions")
+            count = lay_out(question, options.out, options.others, _held(question, options.noted))
+            print(f"{options.out}: {count:,} positions")
         else:
             print(*collect(options.pieces, options.answers, options.folder), sep="\n")
     except (OSError, TableError, ValueError) as error:
@@ -166,6 +180,7 @@ def _options() -> argparse.ArgumentParser:
     one.add_argument("--cut", type=int, required=True)
     one.add_argument("--after", default="", help="a first sowing, such as a1nnn")
     one.add_argument("--others", action="store_true", help="than the best rated replies")
+    one.add_argument("--noted", type=Path, help="leave out what the notes of this folder answer")
     one.add_argument("--out", type=Path, required=True)
     three = what.add_parser("collect")
     three.add_argument("pieces", type=Path)

@@ -12,7 +12,7 @@ from research.qawale.batch import main as batch_main
 from research.qawale.cheapest import Look, Pieces, Run, answer, read
 from research.qawale.frontier import orders_of_all
 from research.qawale.gpu import OPEN, Batch
-from research.qawale.notes import Question
+from research.qawale.notes import Note, Notebook, Question
 from research.qawale.pieces import best_replies
 from research.qawale.pieces import main as pieces_main
 from research.qawale.proof import tree_of
@@ -131,3 +131,14 @@ def test_notes_that_are_whole_are_written_while_others_are_open(
     written = len(tree.notebook.notes)
     assert capsys.readouterr().out.endswith(f"{written} notes written\n")
     assert 0 < written < len(read(layout).replies)
+
+
+def test_what_is_noted_is_not_laid_out_again(layout: Path, tmp_path: Path) -> None:
+    with np.load(layout) as file:
+        parents = {(int(a), int(b)) for a, b in file["parents"]}
+    noted = sorted(parents)[:5]
+    Notebook(tmp_path, QUESTION).write_all(Note(code, 8, NO, 1) for code in noted)
+    question = ["SECOND", "10", "--cut", "3", "--after", "a1nnn", "--noted", str(tmp_path)]
+    assert pieces_main(["lay-out", *question, "--out", str(tmp_path / "rest.npz")]) == 0
+    with np.load(tmp_path / "rest.npz") as file:
+        assert {(int(a), int(b)) for a, b in file["parents"]} == parents - {*noted}
