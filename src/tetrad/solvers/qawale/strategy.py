@@ -37,7 +37,7 @@ GAME, NAME = "qawale", "replies"
 LAST_PLY = {Player.FIRST: 15, Player.SECOND: 16}
 LAST_REPLY = {Player.FIRST: 7, Player.SECOND: 6}
 
-# The first sowings, up to symmetry, whose replies are not in the file, proven to draw or not.
+# The first sowings, up to symmetry, whose replies are not in the file; they draw all the same.
 UNAIDED = frozenset(
     kernel.canonical(kernel.encode(Qawale.start().play(sowing)))
     for sowing in ("a1nnn", "a1nen", "a1nee", "a1nes")

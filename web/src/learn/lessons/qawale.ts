@@ -102,7 +102,7 @@ export const lessons = (): Lesson[] => [
   {
     name: "proven-start",
     title: t("A proven start"),
-    text: t("With best play nobody can force a line: Qawale is a draw. Of the five kinds of first sowing, three are proven to keep the draw. Of the other two it is only known that they do not win."),
+    text: t("With best play nobody can force a line: Qawale is a draw. No first sowing is a mistake: there are five kinds, and all of them are proven to keep the draw."),
     task: t("Sow a corner stack two steps straight ahead, then turn with the third."),
     position: START,
     goal: { moves: "a1(nne|een)|d1(nnw|wwn)|a4(ees|sse)|d4(ssw|wws)" },
