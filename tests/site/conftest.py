@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from tests.web.conftest import DESKTOP, PHONE, chromium, free_port
 
 __all__ = ["chromium"]
@@ -48,6 +48,11 @@ class Host:
         if self._process:
             self._process.kill()
             self._process.wait()
+
+
+@pytest.fixture(autouse=True)
+def _patience() -> None:
+    expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

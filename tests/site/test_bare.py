@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
-from tests.site.conftest import PATIENCE, Host
+from tests.site.conftest import Host
 from tests.site.test_site import begin
 from tests.web import playing
 
-expect.set_options(timeout=PATIENCE)
 Launch = Callable[..., Page]
 NO_SITE_DATA = {"default_content_setting_values": {"cookies": 2}}
 KEEPS_NOTHING = "This browser keeps nothing for this page"

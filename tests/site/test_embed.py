@@ -22,7 +22,6 @@ THREE_CORNERS = "..2/..2/.../.2.1.1./.../.1./... 1 -"
 MOVES = "B@b4 A@a1 D@d3 B@a2 A@d2 A@a3 C@d1 D@a4 B@d4"
 MOST_BYTES = 3072
 DOCUMENTATION = SITE.parent / "docs" / "embed.md"
-expect.set_options(timeout=PATIENCE)
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
 
@@ -11,9 +10,9 @@ from playwright.sync_api import Page, Route, expect
 from tests.site.conftest import PATIENCE, Host
 from tests.web import playing
 
-from tetrad.bots.instinct import Instinct
+from tetrad.bots.levels import LevelBot
 from tetrad.language import translated
-from tetrad.position import AnyPosition
+from tetrad.matches.match import Match
 from tetrad.puzzles.puzzle import puzzles
 from tetrad.rules import GAMES
 from tetrad.solvers import solve
@@ -21,7 +20,6 @@ from tetrad.solvers import solve
 Visit = Callable[..., Page]
 OVER = re.compile("wins:|Draw:")
 LATE = "..../..../...D/Ad.c"
-expect.set_options(timeout=PATIENCE)
 
 
 ALL_KEPT = """Promise.all([
@@ -59,24 +57,25 @@ def begun_match(page: Page) -> None:
     playing.wait_for_turn(page)
 
 
-def play_against(page: Page, game: str, longest: int = 60) -> None:
-    """The bot's moves are read off the page; one's own win where they can in one move."""
-    position: AnyPosition = GAMES[game].start()
-    instinct = Instinct(random.Random(1))
-    for ply in range(0, longest, 2):
-        move = str(instinct.choose(position).move)
-        playing.play_by_mouse(page, game, move)
-        position = position.play(move)
-        if position.outcome():
-            break
-        answered = page.locator(".moves li").nth(ply + 1).or_(page.locator(".status.over"))
-        answered.first.wait_for()
-        answer = page.locator(".moves li").nth(ply + 1).inner_text()
-        found = [each for each in position.legal_moves() if str(each) in answer]
-        position = position.play(max(found, key=lambda each: len(str(each))))
-        if position.outcome():
-            break
+def play_against(page: Page, game: str) -> None:
+    """Until the game is over, however long it takes; the bot's moves are read off the page.
+
+    The fifth level makes short work of the first, which pure chance does not.
+    """
+    match, own = Match(GAMES[game].start()), LevelBot(game, 5, seed=1)
+    while not match.outcome():
+        match.play(own.choose(match.position).move)
+        playing.play_by_mouse(page, game, str(match.moves[-1]))
+        if not match.outcome():
+            match.play(answer_to(page, match))
     expect(page.locator(".status.over")).to_have_text(OVER)
+
+
+def answer_to(page: Page, match: Match) -> object:
+    """The move that stands after the last of a match in the page's list."""
+    answer = page.locator(".moves li").nth(match.ply).inner_text()
+    found = [each for each in match.position.legal_moves() if str(each) in answer]
+    return max(found, key=lambda each: len(str(each)))
 
 
 def test_a_page_that_needs_neither_python_nor_engine_loads_neither(visit: Visit) -> None:

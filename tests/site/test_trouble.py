@@ -6,12 +6,10 @@ import json
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, Route, expect
-from tests.site.conftest import PATIENCE
 from tests.site.test_site import begin, until
 from tests.web import playing
 
 Visit = Callable[..., Page]
-expect.set_options(timeout=PATIENCE)
 # A disk that is full from the moment it is told so: Chromium lets small rows through any quota.
 DISK = """{
     let full = "";

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "tetrad" / "server" / "static"
@@ -24,6 +24,8 @@ NO_CHROMIUM = (
     "or name it with CHROMIUM=/path/to/chromium."
 )
 NOT_BUILT = "The browser app is not built: run 'make web'."
+# Milliseconds: a machine that does other things as well may take many of them.
+PATIENCE = 60_000
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
@@ -87,6 +89,12 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(autouse=True)
+def _patience() -> None:
+    """Not the five seconds that a busy machine may take to draw a page, whoever ran before."""
+    expect.set_options(timeout=PATIENCE)
+
+
 @pytest.fixture
 def visit(chromium: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     """Opens a page in a browser of its own; any error in its console fails the test.
@@ -112,7 +120,7 @@ def visit(chromium: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             locale="en-GB",
         )
         contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         context.add_init_script(f"localStorage.setItem('tetrad.look', '{look}')")
         if not patient:
             context.add_init_script("localStorage['tetrad.patience'] ??= 'off'")

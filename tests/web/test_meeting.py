@@ -83,14 +83,14 @@ def test_two_strangers_find_each_other_play_with_clocks_and_are_rated(visit: Vis
     curious.wait_for_url(here)
     playing.wait_for_ply(curious, 2)
     second.goto("/api/health")
-    expect(first.get_by_text("has left. In")).to_be_visible(timeout=30_000)
+    expect(first.get_by_text("has left. In")).to_be_visible()
     playing.play_by_mouse(first, "qomet", "@d5")
     second.goto(here)
     playing.wait_for_ply(second, 3)
-    expect(first.get_by_text("has left. In")).to_be_hidden(timeout=30_000)
+    expect(first.get_by_text("has left. In")).to_be_hidden()
     resign(second)
     for page in (ada, grace):
-        expect(page.get_by_text("Rated, the second of two games.")).to_be_visible(timeout=30_000)
+        expect(page.get_by_text("Rated, the second of two games.")).to_be_visible()
         assert page.url != here
     assert in_order(ada, grace) == (second, first), "sides are exchanged"
     resign(second)
@@ -154,10 +154,10 @@ def test_a_game_of_days_goes_on_after_a_restart(visit: Visit, server: Server) ->
     playing.play_by_mouse(first, "qawale", "a1nne")
     playing.wait_for_ply(second, 1)
     server.stop()
-    expect(second.locator(".lost")).to_be_visible(timeout=30_000)
+    expect(second.locator(".lost")).to_be_visible()
     server.start()
     second.get_by_role("button", name="Try now").click()
-    expect(second.locator(".lost")).to_be_hidden(timeout=30_000)
+    expect(second.locator(".lost")).to_be_hidden()
     playing.play_by_mouse(second, "qawale", "d4ssw")
     playing.wait_for_ply(second, 2)
     playing.wait_for_ply(first, 2)
@@ -205,7 +205,7 @@ def test_who_loses_the_line_comes_back_and_plays_to_the_end(visit: Visit) -> Non
                 waiting.context.set_offline(True)
                 playing.play_by_mouse(mover, "quantik", move)
                 playing.wait_for_ply(mover, ply)
-                expect(waiting.locator(".lost")).to_be_visible(timeout=30_000)
+                expect(waiting.locator(".lost")).to_be_visible()
                 waiting.context.set_offline(False)
             else:
                 playing.play_by_mouse(mover, "quantik", move)
@@ -215,7 +215,7 @@ def test_who_loses_the_line_comes_back_and_plays_to_the_end(visit: Visit) -> Non
         if game == 0:
             for page in pages:
                 told = page.get_by_text("Rated, the second of two games.")
-                expect(told).to_be_visible(timeout=30_000)
+                expect(told).to_be_visible()
             assert in_order(*pages) == (pages[1], pages[0])
             pages = pages[1], pages[0]
     for page in pages:
@@ -334,13 +334,13 @@ def test_thirty_lines_play_against_a_browser(visit: Visit, server: Server, tmp_p
             try:
                 page.goto("/meet?game=qomet")
                 offer = page.locator(".offers li", has_text=name)
-                expect(offer).to_contain_text("a program", timeout=30_000)
+                expect(offer).to_contain_text("a program")
                 offer.get_by_role("button", name="Play").click()
                 page.wait_for_url("**/match/*")
                 expect(page.locator(".who", has_text=name)).to_contain_text("A program")
                 playing.wait_for_turn(page)
                 before = page.locator(".moves li").count()
                 playing.play_by_mouse(page, "qomet", "@d4" if not before else "@a7")
-                expect(page.locator(".moves li")).to_have_count(before + 2, timeout=30_000)
+                expect(page.locator(".moves li")).to_have_count(before + 2)
             finally:
                 running.kill()

@@ -228,7 +228,7 @@ def test_mistakes_are_found_shown_and_learned_from(visit: Visit) -> None:
     playing.play_by_mouse(page, "quantik", answer)
     expect(page.locator(".notice")).to_have_text(re.compile("cannot be reached"))
     playing.play_by_mouse(page, "quantik", answer)
-    expect(page.locator("main").get_by_text("as good as it gets")).to_be_visible(timeout=20_000)
+    expect(page.locator("main").get_by_text("as good as it gets")).to_be_visible()
 
 
 def test_a_set_up_position_is_analysed_or_its_fault_is_named(visit: Visit) -> None:

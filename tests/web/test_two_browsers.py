@@ -114,7 +114,7 @@ def test_a_restarted_server_is_found_again_without_a_reload(visit: Visit, server
     server.stop()
     expect(host.get_by_text("The connection was lost.")).to_be_visible()
     server.start()
-    expect(host.get_by_text("The connection was lost.")).to_be_hidden(timeout=15_000)
+    expect(host.get_by_text("The connection was lost.")).to_be_hidden()
     playing.play_by_touch(guest, "qomet", "@d5")
     both_see(host, guest, 2)
 

@@ -87,7 +87,7 @@ def test_the_language_chosen_last_is_spoken_even_if_it_comes_first(page: Page) -
 def test_words_that_do_not_come_keep_no_page_from_showing(page: Page) -> None:
     held = hold_french(page)
     page.goto("/play/qomet")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Play Qomet", timeout=10_000)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play Qomet")
     held[0].continue_()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Jouer")
 
