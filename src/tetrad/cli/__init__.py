@@ -38,6 +38,8 @@ COMMANDS = {
     "warm": mark("compile what the games need, once"),
     "completion": mark("completion for shells, and the manual page"),
 }
+# A command that is in the module of another one: the way back beside the way there.
+TOGETHER = {"restore": "backup"}
 # What `tetrad` alone does.
 DEFAULT = ("serve", "--open")
 
@@ -80,8 +82,14 @@ def _parser(only: str | None = None) -> Parser:
     for name, what in COMMANDS.items():
         command = commands.add_parser(name, help=t(what))
         if only not in COMMANDS or only == name:
-            importlib.import_module(f"tetrad.cli.commands.{name}").add_arguments(command)
+            _add_arguments(name, command)
     return parser
+
+
+def _add_arguments(name: str, command: argparse.ArgumentParser) -> None:
+    module = importlib.import_module(f"tetrad.cli.commands.{TOGETHER.get(name, name)}")
+    add = getattr(module, f"add_{name}_arguments", module.add_arguments)
+    add(command)
 
 
 def _prepare_to_compile() -> None:

@@ -1,4 +1,4 @@
-"""`tetrad backup`: the server's database as one file, while it runs."""
+"""The server's database as one file, while it runs: `tetrad backup`; and back: `tetrad restore`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from tetrad.cli.arguments import BadInputError
-from tetrad.language import CANNOT_WRITE, t, why
+from tetrad.language import CANNOT_READ, CANNOT_WRITE, t, why
 from tetrad.message import Message
 
 # Translators: about a database that cannot be used; the reason follows
@@ -17,6 +17,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help=t("where to write it"))
     add_database(parser)
     parser.set_defaults(run=run)
+
+
+def add_restore_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help=t("a file made by 'tetrad backup'"))
+    add_database(parser)
+    parser.set_defaults(run=run_restore)
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +43,26 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInputError(CANNOT_WRITE(path=str(path), why=why(error))) from error
     print(t("{path}: {matches} games with {events} events, checked",
             path=path, matches=made.rows["matches"], events=made.rows["events"]))  # fmt: skip
+    return 0
+
+
+def run_restore(arguments: argparse.Namespace) -> int:
+    """What is in a backup in the place of what is in the server's database."""
+    import asyncio
+
+    from tetrad.server.storage.backup import BackupError, check
+    from tetrad.server.storage.restore import restore
+
+    path = arguments.file
+    try:
+        check(path)  # before anything is done to a database
+        made = asyncio.run(restore(usable(arguments), path))
+    except BackupError as error:
+        raise BadInputError(error.args[0]) from error
+    except OSError as error:
+        raise BadInputError(CANNOT_READ(path=str(path), why=why(error))) from error
+    print(t("{matches} games with {events} events restored, as of {made}",
+            matches=made.rows["matches"], events=made.rows["events"], made=made.made))  # fmt: skip
     return 0
 
 
