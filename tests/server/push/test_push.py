@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -17,65 +15,20 @@ from sqlalchemy import func, select, update
 from tests.server.api.test_matches import act, new, play, refused
 from tests.server.conftest import browser
 from tests.server.people.test_accounts import PASSWORD, sign_in, sign_up
-from tests.server.push.service import Device, Service, serving, signed
+from tests.server.push.conftest import quiet, started, subscribe
+from tests.server.push.service import Device, Service, signed
 
 from tetrad.position import Player
-from tetrad.server.api.services import Services
-from tetrad.server.app import create_app
-from tetrad.server.http.limits import Buckets, Rate
-from tetrad.server.push import delivery, nudges
+from tetrad.server.push import nudges
 from tetrad.server.rooms.room import Watcher
-from tetrad.server.settings import Settings
 from tetrad.server.storage import schema
 from tetrad.server.storage.backup import backup
 from tetrad.server.storage.restore import restore
 from tetrad.server.storage.retention import Retention
 
-pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("soon"), pytest.mark.timeout(120)]
 
 DAYS = {"days": 3}
-# Long enough for whatever would be sent to be sent.
-A_WHILE = 0.6
-
-
-@pytest.fixture(autouse=True)
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nudges, "SECONDS_BEFORE_TELLING", 0.1)
-    monkeypatch.setattr(nudges, "SECONDS_BETWEEN_LOOKS", 0.05)
-    monkeypatch.setattr(delivery, "WAITS", (0.0, 0.05, 0.05))
-
-
-@pytest.fixture
-async def service() -> AsyncIterator[Service]:
-    async with serving() as running:
-        yield running
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    return str(tmp_path / "push.db")
-
-
-@asynccontextmanager
-async def started(database: str, **more: Any) -> AsyncIterator[FastAPI]:
-    app = create_app(
-        database, settings=Settings(**{"push": "local", **more}, allow_host=("tetrad.test",))
-    )
-    services: Services = app.state.services
-    services.proof_rate = Buckets(Rate(1e6, 1e6))
-    async with app.router.lifespan_context(app):
-        yield app
-
-
-@pytest.fixture
-async def app(database: str) -> AsyncIterator[FastAPI]:
-    async with started(database) as application:
-        yield application
-
-
-async def subscribe(client: httpx.AsyncClient, device: Device, language: str | None = "en") -> None:
-    answer = await client.post("/api/push", json=device.subscription(language))
-    assert answer.status_code == 204, answer.text
 
 
 async def begun(client: httpx.AsyncClient, friend: httpx.AsyncClient, **more: Any) -> str:
@@ -91,12 +44,6 @@ async def begun(client: httpx.AsyncClient, friend: httpx.AsyncClient, **more: An
 async def count(app: FastAPI, table: Any) -> int:
     rows = await app.state.services.store.read(select(func.count()).select_from(table), {})
     return int(rows[0][0])
-
-
-async def quiet(service: Service, expected: int) -> None:
-    await service.wait_for(expected)
-    await asyncio.sleep(A_WHILE)
-    assert len(service.posted) == expected
 
 
 async def test_who_is_to_move_is_told_once(
