@@ -16,7 +16,9 @@ import msgspec
 from sqlalchemy import bindparam, insert, select, update
 
 from tetrad.contests.tournament import Tournament
+from tetrad.language import LABELLED
 from tetrad.matches.log import Draft, Event
+from tetrad.message import Message, Wording
 from tetrad.server import clock
 from tetrad.server.http.errors import NotFoundError
 from tetrad.server.storage.schema import tournament_events, tournaments
@@ -28,12 +30,16 @@ TRIES = 10
 # Of those who lead, so many are named in the list.
 NAMED = 3
 
+# Translators: where a tournament of Swiss rounds stands
+ROUND = Wording("tournament-round", "Round {n} of {rounds}")
+
 _INSERT, _INSERT_EVENT = insert(tournaments), insert(tournament_events)
 _UPDATE = (
     update(tournaments)
     .where(tournaments.c.id == bindparam("row"))
     .values({name: bindparam(name) for name in ("summary", "updated", "seq", "due_at")})
 )
+_SUMMARY = select(tournaments.c.summary).where(tournaments.c.id == bindparam("wanted"))
 _SEQ = select(tournaments.c.seq).where(tournaments.c.id == bindparam("wanted"))
 _EVENTS = (
     select(tournament_events)
@@ -153,6 +159,14 @@ def _row(tournament_id: str, tournament: Tournament) -> dict[str, Any]:
         "seq": tournament.seq,
         "due_at": None if tournament.over else tournament.starts,
     }
+
+
+async def stage(store: Store, tournament_id: str) -> Message | None:
+    """Which tournament it is, and in which of its rounds; nothing where it is gone."""
+    for row in await store.read(_SUMMARY, {"wanted": tournament_id}):
+        told = msgspec.json.decode(row.summary)
+        return LABELLED(label=told["name"], what=ROUND(n=told["round"], rounds=told["rounds"]))
+    return None
 
 
 def summary(tournament_id: str, tournament: Tournament) -> dict[str, Any]:

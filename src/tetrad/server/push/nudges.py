@@ -19,8 +19,10 @@ from sqlalchemy import bindparam, delete, insert, or_, select, update
 from tetrad.matches.clocks import Timing
 from tetrad.matches.log import Event, Standing
 from tetrad.matches.refusals import NotFoundError
+from tetrad.message import Message
 from tetrad.position import Player
 from tetrad.server import clock
+from tetrad.server.meeting import tournament_log
 from tetrad.server.push.delivery import Delivery, Parcel, Subscription
 from tetrad.server.push.subscriptions import Subscriptions
 from tetrad.server.push.vapid import Key, own_key
@@ -198,11 +200,12 @@ class Nudges:
         if not readers:
             return
         key, seconds = await own_key(self._store), (timing.deadline or 0.0) - clock.now()
+        news = await self._round(room.standing)
         turns = {who: await self._turns(who) for who in {each.person for each in readers}}
 
         def parcel(to: Subscription) -> Parcel:
             told = notification(
-                room.id, room.standing, player, to.language, seconds, turns[to.person]
+                room.id, room.standing, player, to.language, seconds, turns[to.person], news
             )
             kept = int(min(max(seconds, 0), LONGEST_KEPT))
             message = msgspec.json.encode(told)
@@ -213,6 +216,12 @@ class Nudges:
     async def _send(self, to: Subscription, parcel: Parcel, key: Key) -> None:
         if await self._delivery.send(to, parcel, key) == "gone":
             await self._subscriptions.forget(to)
+
+    async def _round(self, standing: Standing) -> Message | None:
+        """What has begun with a game of a tournament in which nobody has moved yet."""
+        if standing.tournament is None or standing.match.ply:
+            return None
+        return await tournament_log.stage(self._store, standing.tournament)
 
     async def _turns(self, person: str) -> int:
         """In how many games of days it is somebody's turn."""

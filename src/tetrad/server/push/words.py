@@ -24,15 +24,17 @@ HOURS = Wording("hours-left", "{hours} h {minutes} min")
 
 
 def notification(
-    match_id: str, standing: Standing, reader: Player, language: str, seconds: float, turns: int
-) -> dict[str, Any]:
-    """What a browser shows, and how many games wait for the reader."""
+    match_id: str, standing: Standing, reader: Player, language: str, seconds: float, turns: int,
+    news: Message | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """What a browser shows, `news` first, and how many games wait for the reader."""
     title = LABELLED(label=standing.match.start.NAME.capitalize(), what=YOUR_TURN())
     against = translated(AGAINST(name=_name(standing, reader.other)), language)
     left = translated(LEFT(time=_time(seconds)), language)
+    begun = [translated(news, language)] if news else []
     return {
         "title": translated(title, language),
-        "body": f"{against} · {left}",
+        "body": " · ".join([*begun, against, left]),
         "tag": match_id,
         "url": f"/match/{match_id}",
         "lang": language,
