@@ -10,7 +10,8 @@ import httpx
 import pytest
 from tests.server.conftest import *  # noqa: F403  (the real application)
 
-from tetrad.page.answers import answer, think
+from tetrad.page.answers import answer, go_on, think
+from tetrad.page.request import UNFINISHED
 from tetrad.puzzles.puzzle import puzzles
 from tetrad.rules import GAMES
 
@@ -51,6 +52,8 @@ POSTS: list[tuple[str, dict[str, Any]]] = [
 def asked(method: str, path: str, body: Any = None, logs: Any = ()) -> dict[str, Any]:
     text = json.dumps(body) if body is not None else ""
     found: dict[str, Any] = json.loads(answer(method, path, text, json.dumps(logs)))
+    while found["status"] == UNFINISHED:
+        found = json.loads(go_on())
     return found
 
 
@@ -220,6 +223,13 @@ def test_a_rematch_and_a_hint_are_given() -> None:
 def test_a_friend_cannot_be_invited_without_a_server() -> None:
     found = asked("POST", "/api/matches", {"game": "qomet", "invite": "second"})
     assert found["body"]["error"]["code"] == "needs-server"
+
+
+def test_a_review_can_be_stopped_between_its_parts() -> None:
+    begun = json.loads(answer("POST", "/api/analyse", json.dumps({"record": RECORD})))
+    assert begun["status"] == json.loads(go_on())["status"] == UNFINISHED
+    assert asked("GET", "/api/quantik/board")["status"] == 200
+    assert len(asked("POST", "/api/analyse", {"record": RECORD})["body"]["moves"]) == 3
 
 
 async def test_a_record_is_brought_along_alike(client: httpx.AsyncClient) -> None:

@@ -13,7 +13,7 @@ from tetrad.solvers.solution import Limits, MoveValue, Value
 from tetrad.teach import reasons as said
 from tetrad.teach.judgement import Judged, own_moves
 from tetrad.teach.reasons import explain
-from tetrad.teach.review import review
+from tetrad.teach.review import review, reviewing, whole
 from tetrad.teach.summary import summarize
 
 # Light is lost from the first move on, and throws the rest away with the second.
@@ -23,6 +23,19 @@ LOST_OPENING = '[Game "quantik"]\n\n1. A@a1 B@b1 2. C@c1 D@d1 0-1\n'
 def reviewed(record: str) -> tuple[Judged, ...]:
     match = Match.parse(record)
     return review(match.positions, match.moves, Limits(time=20))
+
+
+def test_a_review_in_parts_finds_the_same() -> None:
+    match = Match.parse(LOST_OPENING)
+    parts = reviewing(match.positions, match.moves, Limits(time=60), longest=0.02)
+    found, at_once = whole(parts), reviewed(LOST_OPENING)
+    assert [worth(each) for each in found] == [worth(each) for each in at_once]
+
+
+def worth(each: Judged) -> tuple[object, ...]:
+    """Which of several best lines is shown depends on what was looked at before."""
+    played, best = each.played, each.best
+    return played.value, played.distance, best.value, best.distance, each.grade
 
 
 def judged(best: tuple[Value, int | None], played: tuple[Value, int | None]) -> Judged:

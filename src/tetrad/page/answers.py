@@ -5,6 +5,9 @@ keeps. The answer has a status as in HTTP, the body, and where a match went on t
 log, for the page to keep:
 
     {"status": 200, "body": {...}, "events": [{"seq": 3, "kind": "move", ...}], "due": true}
+
+What takes long is answered with 102 at first: `go_on` does more of it, and gives the answer in the
+end. Whoever does not wait any more just asks something else.
 """
 
 from __future__ import annotations
@@ -29,17 +32,20 @@ from tetrad.matches.reading import (
 )
 from tetrad.matches.refusals import STATUS, NotFoundError, UnprocessableError, problem
 from tetrad.page import matches
-from tetrad.page.limits import LONGEST_REVIEW, MEMORY, REVIEW_SECONDS
-from tetrad.page.request import Request, Result
+from tetrad.page.limits import LONGEST_REVIEW, MEMORY
+from tetrad.page.request import UNFINISHED, Request, Result
 from tetrad.position import AnyPosition
 from tetrad.puzzles import asked as puzzles
 from tetrad.rules import GAMES
 from tetrad.solvers.solution import Limits
 from tetrad.teach import told
 from tetrad.teach.kinds import count, kinds_of
+from tetrad.teach.review import Parts
 
 SECONDS, LONGEST_THINKING = 1.0, 5.0
 MOST_TRIED = 40
+# What has been begun and is not finished: one thing at a time.
+_begun: list[Parts[Any]] = []
 
 
 def answer(method: str, address: str, body: str = "", logs: str = "[]") -> str:
@@ -55,6 +61,17 @@ def answer(method: str, address: str, body: str = "", logs: str = "[]") -> str:
     except tuple(STATUS) as error:
         status = next(code for kind, code in STATUS.items() if isinstance(error, kind))
         result = Result({"error": problem(error)}, status)
+    _begun[:] = [result.parts] if result.parts else []
+    return json.dumps(result.data(), separators=(",", ":"))
+
+
+def go_on() -> str:
+    """More of what was asked for last, as JSON like that of `answer`."""
+    result = Result(None, UNFINISHED)
+    try:
+        next(_begun[0])
+    except StopIteration as end:
+        result = Result(end.value)
     return json.dumps(result.data(), separators=(",", ":"))
 
 
@@ -71,7 +88,7 @@ def _answered(request: Request) -> Result:
     if room == "puzzles":
         return Result(_puzzles(request, rest))
     if room == "analyse":
-        return Result(_review(request.text("record", needed=True) or ""))
+        return _review(request.text("record", needed=True) or "")
     if room not in GAMES:
         raise NotFoundError(f"there is no /api/{room} in the page", "not-found")
     wanted = _OF_A_GAME.get(rest[0] if rest else "")
@@ -131,10 +148,9 @@ _OF_A_GAME: dict[str, Callable[[type[AnyPosition], Request], Any]] = {
 }
 
 
-def _review(record: str) -> dict[str, Any]:
+def _review(record: str) -> Result:
     check_length(record, LONGEST_REVIEW)
-    limits = Limits(time=REVIEW_SECONDS, memory=MEMORY, thorough=True)
-    return told.judged_game(Match.parse(record), limits)
+    return matches.reviewed(Match.parse(record))
 
 
 def _puzzles(request: Request, rest: list[str]) -> dict[str, Any]:

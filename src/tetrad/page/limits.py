@@ -9,5 +9,7 @@ MEMORY = 16 * MEBIBYTE
 # Seconds that the strongest bot thinks: with what Python adds, a phone answers in two.
 BOT_SECONDS = 0.35
 REVIEW_SECONDS = 5.0
+# After so many of them it is asked whether anybody still waits: nothing interrupts a search.
+REVIEW_PART = 0.5
 # Moves of a game that are judged.
 LONGEST_REVIEW = 600

@@ -20,8 +20,8 @@ from tetrad.matches.log import Draft, Event, Sitting, Standing
 from tetrad.matches.match import Match
 from tetrad.matches.reading import LONGEST_RECORD, check_length, read_position
 from tetrad.matches.refusals import ConflictError, NotFoundError, UnprocessableError
-from tetrad.page.limits import BOT_SECONDS, LONGEST_REVIEW, MEMORY, REVIEW_SECONDS
-from tetrad.page.request import Request, Result
+from tetrad.page.limits import BOT_SECONDS, LONGEST_REVIEW, MEMORY, REVIEW_PART, REVIEW_SECONDS
+from tetrad.page.request import UNFINISHED, Request, Result
 from tetrad.position import Player
 from tetrad.rules import GAMES
 from tetrad.solvers.solution import Limits
@@ -54,7 +54,7 @@ def answered(request: Request) -> Result:
         case "GET", [match_id, "hint"]:
             return Result(_hint(_standing(match_id, request)))
         case "GET", [match_id, "review"]:
-            return Result(_review(_standing(match_id, request)))
+            return _review(_standing(match_id, request))
         case "POST", [match_id, what]:
             return _act(match_id, what, request)
     raise NotFoundError(f"there is no /api/{'/'.join(request.parts)} in the page", "not-found")
@@ -238,12 +238,17 @@ def _hurried(player: LevelBot) -> LevelBot:
     return player
 
 
-def _review(standing: Standing) -> dict[str, Any]:
+def _review(standing: Standing) -> Result:
     if not standing.over:
         raise ConflictError("the game is not over yet", "not-over")
     check_length(standing.match.record(), LONGEST_REVIEW)
+    return reviewed(standing.match)
+
+
+def reviewed(match: Match) -> Result:
+    """What a game was worth, in parts: that takes long, and may be stopped between them."""
     limits = Limits(time=REVIEW_SECONDS, memory=MEMORY, thorough=True)
-    return told.judged_game(standing.match, limits)
+    return Result(None, UNFINISHED, parts=told.judging_game(match, limits, REVIEW_PART))
 
 
 def think(match_id: str, events: list[dict[str, Any]]) -> Result:

@@ -11,7 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tetrad.matches.refusals import UnprocessableError
+from tetrad.teach.review import Parts
 
+# Not a whole answer: more of it has to be asked for.
+UNFINISHED = 102
 # As a server reads them in an address.
 _YES, _NO = ("1", "true", "t", "yes", "y", "on"), ("0", "false", "f", "no", "n", "off")
 
@@ -113,6 +116,7 @@ class Result:
     summary: Any = None
     told: list[dict[str, Any]] = field(default_factory=list)
     also: Result | None = None  # a match that began with it
+    parts: Parts[Any] | None = None  # what leads to the body, where that takes long
 
     def data(self) -> dict[str, Any]:
         """As plain data; `told` is what those hear who watch the match."""

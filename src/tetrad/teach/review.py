@@ -7,9 +7,9 @@ share of the time that is left.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from tetrad.bots.tactics import LISTED
 from tetrad.position import AnyPosition
@@ -17,19 +17,64 @@ from tetrad.solvers import solve
 from tetrad.solvers.solution import OPPOSITE, Limits, MoveValue, Solution
 from tetrad.teach.judgement import Judged
 
+# What takes long, with breaks in it: whoever runs it may stop there.
+Whole = TypeVar("Whole")
+Parts = Generator[None, None, Whole]
+
 
 def review(
     positions: Sequence[AnyPosition], moves: Sequence[Any], limits: Limits
 ) -> tuple[Judged, ...]:
     """The moves of a game in order; `positions` has the board before each of them, and the last."""
+    return whole(reviewing(positions, moves, limits))
+
+
+def reviewing(
+    positions: Sequence[AnyPosition],
+    moves: Sequence[Any],
+    limits: Limits,
+    longest: float | None = None,
+) -> Parts[tuple[Judged, ...]]:
+    """The same with breaks, and with one after so many seconds at the `longest`."""
     deadline = time.monotonic() + (limits.time or 0.0)
     judged: list[Judged] = []
-    after = known(positions[len(moves)], _share(limits, deadline, len(moves) + 1))
+    share = _share(limits, deadline, len(moves) + 1)
+    after = yield from _found(positions[len(moves)], share, longest)
     for ply in reversed(range(len(moves))):
-        before = known(positions[ply], _share(limits, deadline, ply + 1))
+        share = _share(limits, deadline, ply + 1)
+        before = yield from _found(positions[ply], share, longest)
         judged.append(judge(before, moves[ply], after))
         after = before
     return tuple(reversed(judged))
+
+
+def whole(parts: Parts[Whole]) -> Whole:
+    """What comes out in the end, where nobody stops it."""
+    try:
+        while True:
+            next(parts)
+    except StopIteration as end:
+        found: Whole = end.value
+        return found
+
+
+def _found(position: AnyPosition, limits: Limits, longest: float | None) -> Parts[Solution]:
+    """What was learned is kept, so that each part goes on where the one before has stopped."""
+    if limits.time is None or longest is None:
+        yield
+        return known(position, limits)
+    deadline = time.monotonic() + limits.time
+    while True:
+        yield
+        left = max(0.0, deadline - time.monotonic())
+        found = known(position, replace(limits, time=min(left, longest)))
+        if left <= longest or _settled(found):
+            return found
+
+
+def _settled(found: Solution) -> bool:
+    values = found.value, *(each.value for each in found.moves)
+    return "unknown" not in values
 
 
 def _share(limits: Limits, deadline: float, questions: int) -> Limits:

@@ -14,7 +14,7 @@ from tetrad.solvers import solve, solve_begun
 from tetrad.solvers.solution import Limits, MoveValue, Solution, Value
 from tetrad.teach.judgement import POINTS, Judged, chance
 from tetrad.teach.reasons import Reason, explain, glance
-from tetrad.teach.review import better, review
+from tetrad.teach.review import Parts, better, reviewing, whole
 from tetrad.teach.summary import Summary, summarize
 
 # Beyond this the moves of a tall Qawale stack are not listed one by one: those that begin alike
@@ -74,7 +74,14 @@ def reasons_for(position: AnyPosition, move: Any) -> dict[str, Any]:
 
 def judged_game(match: Match, limits: Limits) -> dict[str, Any]:
     """What every move of a game was worth, with the mistakes marked and explained."""
-    game = review(match.positions, match.moves, limits)
+    return whole(judging_game(match, limits))
+
+
+def judging_game(
+    match: Match, limits: Limits, longest: float | None = None
+) -> Parts[dict[str, Any]]:
+    """The same with breaks, as in `reviewing`."""
+    game = yield from reviewing(match.positions, match.moves, limits, longest)
     outcome = match.outcome()
     costly = sorted((each for each in game if each.grade), key=lambda each: -each.cost)
     explained = {id(each) for each in costly[:MOST_EXPLAINED]}

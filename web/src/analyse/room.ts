@@ -34,6 +34,7 @@ export class AnalysisRoom {
   readonly controller: Controller;
   private boards = new Map<string, Promise<api.BoardData>>();
   private asking: AbortController | null = null;
+  private judgement: AbortController | null = null;
   /** The ply on the board; `at` runs ahead of it while a board is fetched. */
   private shown = 0;
   private closed = false;
@@ -51,6 +52,7 @@ export class AnalysisRoom {
     this.closed = true;
     this.stop();
     this.asking?.abort();
+    this.judgement?.abort();
   }
 
   readonly position = computed(() => this.controller.data.value?.position ?? this.start.value);
@@ -62,7 +64,7 @@ export class AnalysisRoom {
   /** Shows a start and moves, wherever they come from; throws what the server objects to. */
   async load(start: string | null, moves: string[], at = moves.length): Promise<void> {
     this.boards.clear();
-    this.judged.value = [];
+    this.forgetJudged();
     this.exercise.value = null;
     const first = await api.board(this.game, start ?? undefined);
     this.start.value = first.position;
@@ -174,7 +176,7 @@ export class AnalysisRoom {
     const ply = this.at.value;
     if (this.moves.value[ply] !== option.move) {
       this.moves.value = [...this.moves.value.slice(0, ply), option.move];
-      this.judged.value = [];
+      this.forgetJudged();
     }
     say(describeMove(this.game, option.move, this.controller.data.value!.turn));
     await this.look(ply + 1);
@@ -184,7 +186,7 @@ export class AnalysisRoom {
   async playOut(): Promise<void> {
     const line = this.found.value?.line ?? [];
     this.moves.value = [...this.moves.value.slice(0, this.at.value), ...line];
-    this.judged.value = [];
+    this.forgetJudged();
     const from = this.at.value;
     for (let ply = from + 1; ply <= from + line.length; ply++) {
       await this.look(ply);
@@ -205,19 +207,25 @@ export class AnalysisRoom {
   }
 
   async judge(): Promise<void> {
-    const line = this.moves.value;
+    const { signal } = (this.judgement = new AbortController());
     this.judging.value = true;
     try {
-      const { moves } = await api.judge(this.record());
-      if (this.closed || this.moves.value !== line) return;
+      const { moves } = await api.judge(this.record(), signal);
+      if (signal.aborted) return;
       this.judged.value = moves;
       const count = this.mistakes.value.length;
       say(count ? t("Mistakes found: {count}", { count }) : t("No move gave anything away"));
     } catch (failure) {
-      if (!this.closed) tell(sentence(failure), "error");
-    } finally {
-      this.judging.value = false;
+      if (!signal.aborted) tell(sentence(failure), "error");
     }
+    if (!signal.aborted) this.judging.value = false;
+  }
+
+  /** Another game than the one that was judged, or is being judged. */
+  private forgetJudged(): void {
+    this.judgement?.abort();
+    this.judging.value = false;
+    this.judged.value = [];
   }
 
   /** Shows the board after a move, with what is said about it pointed at and the answer to it. */

@@ -63,6 +63,7 @@ export class MatchRoom {
   private unsure = false;
   private later: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
+  private looking: AbortController | undefined;
   /** The game has just ended. */
   private ending = false;
   /** A wish is on its way. */
@@ -107,6 +108,7 @@ export class MatchRoom {
   close(): void {
     this.closed = true;
     clearTimeout(this.later);
+    this.looking?.abort();
     this.live.value?.close();
   }
 
@@ -128,7 +130,7 @@ export class MatchRoom {
     if (before && before.seq !== state.seq) hush();
     if ((this.viewed.value ?? -1) >= state.moves.length) this.viewed.value = null;
     if (before && !before.outcome && state.outcome && !this.casual) remember(state);
-    if (!state.outcome) this.review.value = null;
+    if (!state.outcome) this.forgetReview();
     else if (!before?.outcome) void this.lookBackOnIt();
     if (aloud && before?.seq !== state.seq) this.narrate(before, state);
   }
@@ -317,10 +319,20 @@ export class MatchRoom {
   private async lookBackOnIt(): Promise<void> {
     const { seq, you } = this.state.value!;
     if (!you.length || this.casual) return;
+    const looking = (this.looking = new AbortController());
     this.reviewing.value = true;
     await idle();
-    const found = await api.review(this.id).catch(() => null);
-    if (!this.closed && this.state.value?.seq === seq) this.review.value = found;
+    if (looking.signal.aborted) return;
+    const found = await api.review(this.id, looking.signal).catch(() => null);
+    if (looking.signal.aborted) return;
+    if (this.state.value?.seq === seq) this.review.value = found;
+    this.reviewing.value = false;
+  }
+
+  /** The game goes on. */
+  private forgetReview(): void {
+    this.looking?.abort();
+    this.review.value = null;
     this.reviewing.value = false;
   }
 

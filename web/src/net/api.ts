@@ -150,7 +150,7 @@ const LISTED = 3000;
 /** What a position is worth, or what can come of a sowing that has begun. */
 export const analysis = (game: Game, position: string, time: number, signal?: AbortSignal, begun = ""): Promise<Analysis> =>
   ask("GET", `/api/${game}${about(position)}&time=${time}&listed=${LISTED}${begun && `&begun=${begun}`}`, undefined, signal);
-export const judge = (record: string): Promise<Review> => ask("POST", "/api/analyse", { record });
+export const judge = (record: string, signal: AbortSignal): Promise<Review> => ask("POST", "/api/analyse", { record }, signal);
 export const reasons = (game: Game, position: string, move: string, signal?: AbortSignal): Promise<Glance> =>
   ask("GET", `/api/${game}/reasons${about(position)}&move=${enc(move)}`, undefined, signal);
 export const parse = (game: Game, text: string): Promise<Parsed> => ask("POST", `/api/${game}/parse`, { text });
@@ -180,7 +180,7 @@ export const play = (match: string, move: string, seq: number, pace: number, id:
 export type Act = "undo" | "resign" | "draw" | "rematch" | "decline" | "accept" | "claim";
 export const act = (match: string, what: Act, seq: number, id: string): Promise<Acknowledged> =>
   ask("POST", `/api/matches/${enc(match)}/${what}`, { seq, id });
-export const review = (id: string): Promise<Review> => ask("GET", `/api/matches/${enc(id)}/review`);
+export const review = (id: string, signal: AbortSignal): Promise<Review> => ask("GET", `/api/matches/${enc(id)}/review`, undefined, signal);
 export const hint = (id: string): Promise<{ move: string; steps: Step[]; reasons: Told[] }> =>
   ask("GET", `/api/matches/${enc(id)}/hint`);
 /** The games that this browser keeps itself, beside those of its server. */

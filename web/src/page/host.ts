@@ -32,6 +32,7 @@ class Helper {
   }
 
   ask(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Answer> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const number = ++this.number;
     return new Promise((done, fail) => {
       this.waiting.set(number, { done, fail });
@@ -60,7 +61,7 @@ class Helper {
     }
   }
 
-  /** Nobody waits any more: what has not begun is not begun. */
+  /** Nobody waits any more: what has not begun is not begun, and a review stops after its part. */
   private drop(number: number, fail: (failure: Error) => void, signal: AbortSignal): void {
     if (!this.waiting.delete(number)) return;
     this.worker?.postMessage({ dropped: number } satisfies Dropped);

@@ -60,10 +60,11 @@ sys.path.insert(0, "/tetrad")
 import page_host
 from tetrad.page.engine import install
 install(page_host.open)
-from tetrad.page.answers import answer, ready, think
+from tetrad.page.answers import answer, go_on, ready, think
 `;
 
 let answerOf: (method: string, path: string, body: string, logs: string) => Result;
+let goOn: () => Result;
 let thinkOf: (id: string, log: string) => Result;
 let readyFor: (game: string) => void;
 
@@ -81,8 +82,9 @@ async function start(): Promise<void> {
   const compiled = new Map(await Promise.all(games.map(async (game) => [game, await WebAssembly.compile(await bytes(`${game}.wasm`))] as const)));
   python.registerJsModule("page_host", { open: (game: string): Module => opened(compiled.get(game)!) });
   python.runPython(START);
-  const [answer, think, ready] = ["answer", "think", "ready"].map((name) => python.globals.get(name));
+  const [answer, more, think, ready] = ["answer", "go_on", "think", "ready"].map((name) => python.globals.get(name));
   answerOf = (...texts) => JSON.parse(answer!(...texts)) as Result;
+  goOn = () => JSON.parse(more!()) as Result;
   thinkOf = (...texts) => JSON.parse(think!(...texts)) as Result;
   readyFor = (game) => void ready!(game);
   say({ kind: "ready" });
@@ -111,6 +113,7 @@ function tell(id: string, ...events: unknown[]): void {
   for (const event of events) channel.postMessage({ match: id, event });
 }
 
+const UNFINISHED = 102;
 const STALE = { error: { code: "stale", message: "the game has moved on" } };
 
 async function answered(asked: Asked): Promise<void> {
@@ -121,7 +124,8 @@ async function answered(asked: Asked): Promise<void> {
     return reply(known.status, known.body);
   }
   await started;
-  const result = answerOf(method, path, body === undefined ? "" : JSON.stringify(body), JSON.stringify(await logsFor(asked)));
+  const result = await whole(answerOf(method, path, body === undefined ? "" : JSON.stringify(body), JSON.stringify(await logsFor(asked))), number);
+  if (!result) return;
   if (!(await keep(result))) return reply(409, STALE);
   reply(result.status, result.body);
   if (result.status < 300) tell(result.of, ...result.told);
@@ -129,6 +133,16 @@ async function answered(asked: Asked): Promise<void> {
   for (const each of [result, result.also]) if (each?.due) await think(each.of, pace);
   if (method === "GET" && isLocal(path.split("/")[3] ?? "")) await resume(path, result);
   else if (result.status === 201) readyFor((result.body as { match: { game: string } }).match.game);
+}
+
+/** What takes long comes in parts; between them it is heard whether anybody still waits. */
+async function whole(result: Result, number: number): Promise<Result | null> {
+  while (result.status === UNFINISHED) {
+    await pause();
+    if (dropped.has(number)) return null;
+    result = goOn();
+  }
+  return result;
 }
 
 /** A bot that owed a move when the page was closed makes it when the match is looked at again. */
