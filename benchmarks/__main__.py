@@ -1,4 +1,5 @@
-"""`python -m benchmarks [startup] [leaves] [search] [levels] [relay] [tables] [batch] [page]`.
+"""`python -m benchmarks [startup] [leaves] [search] [levels] [relay] [tables] [batch] [page]
+[first]`.
 
 Without a name all of these are run. Some others have to be named: `load [GAMES]` plays so many live
 games for a while; `answers` tells how soon small requests are answered, `warm [GAMES]` how soon so
@@ -17,6 +18,7 @@ from benchmarks import (
     levels,
     lighthouse,
     page,
+    page_first,
     phone,
     search,
     startup,
@@ -34,6 +36,7 @@ ALL = {
     "tables": tables.main,
     "batch": batch.main,
     "page": page.main,
+    "first": page_first.main,
 }
 
 # Those that may be followed by a number of games, and `load` by options as well.

@@ -11,6 +11,8 @@ import functools
 import statistics
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -69,20 +71,39 @@ PLAY = """async ([game, most]) => {
 }"""
 
 
-class Quiet(SimpleHTTPRequestHandler):
+class Host(ThreadingHTTPServer):
+    """The static edition as plain files; it counts the bytes of them that were sent."""
+
+    sent = 0
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}/"
+
+
+class Files(SimpleHTTPRequestHandler):
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        super().copyfile(source, outputfile)
+        self.server.sent += source.tell()  # type: ignore[attr-defined]
+
     def log_message(self, *_: object) -> None:
         pass
+
+
+@contextmanager
+def hosted() -> Iterator[Host]:
+    with Host(("127.0.0.1", 0), functools.partial(Files, directory=str(SITE))) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        yield host
+        host.shutdown()
 
 
 def measure(browser: Any) -> None:
     if not (SITE / "page" / "page.json").is_file():
         print("the static edition is not built; run 'make site' for times of moves")
         return
-    handler = functools.partial(Quiet, directory=str(SITE))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        _measure(browser, f"http://127.0.0.1:{host.server_address[1]}/")
-        host.shutdown()
+    with hosted() as host:
+        _measure(browser, host.address)
 
 
 def _measure(browser: Any, address: str) -> None:
