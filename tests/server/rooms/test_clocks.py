@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +29,8 @@ from tetrad.server.app import create_app
 from tetrad.server.rooms import due as dues
 from tetrad.server.rooms.lobby import Lobby
 from tetrad.server.rooms.room import Room, Watcher
-from tetrad.server.storage.store import Key
+from tetrad.server.storage.sqlite import PATIENCE
+from tetrad.server.storage.store import Key, Store
 from tetrad.server.workers.turns import Asker
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
@@ -113,6 +117,30 @@ async def test_a_flag_too_far_away_for_an_alarm_falls_in_time(
     assert due
     assert await over(room) == "time-up"
     assert room.standing.updated - due < 5, "not only when the lease has ended"
+
+
+async def test_a_flag_falls_when_the_database_can_write_again(app: FastAPI) -> None:
+    lobby = lobby_of(app)
+    room = await begun(lobby, Clock(1, 0))
+    assert room.standing.timing
+    due = room.standing.timing.due
+    assert due
+    with held_up(lobby.store):
+        await asyncio.sleep(max(0.0, due + 1.5 - time.time()))
+        assert not room.standing.over
+    assert await over(room) == "time-up"
+    assert due + 1.4 < room.standing.updated < due + 5, "not only when the lease has ended"
+
+
+@contextmanager
+def held_up(store: Store) -> Iterator[None]:
+    """Somebody else writes for so long that nobody waits for it."""
+    assert store._file
+    store._file._connection.execute("PRAGMA busy_timeout=50")
+    with closing(sqlite3.connect(str(store._engine.url.database), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+    store._file._connection.execute(f"PRAGMA busy_timeout={1000 * PATIENCE}")
 
 
 async def test_a_move_that_comes_too_late_ends_the_game(app: FastAPI) -> None:

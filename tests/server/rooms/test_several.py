@@ -16,14 +16,14 @@ from tests.matches.test_log import BOT, HUMAN, start
 from tests.server.services import Postgres, Redis
 
 from tetrad.matches import actions
-from tetrad.matches.log import Event
+from tetrad.matches.log import Event, Standing
 from tetrad.matches.refusals import ConflictError
 from tetrad.position import Player
 from tetrad.server.http.errors import NotFoundError
 from tetrad.server.http.identity import Visitor
 from tetrad.server.rooms.due import SECONDS_BETWEEN_LOOKS
 from tetrad.server.rooms.lobby import Lobby
-from tetrad.server.rooms.room import Room, Watcher
+from tetrad.server.rooms.room import Room, Watcher, overview
 from tetrad.server.rooms.wake import SECONDS_BETWEEN_SIGNS, Channel, RedisChannel
 from tetrad.server.storage.leases import SECONDS_OF_A_LEASE
 from tetrad.server.storage.schema import events
@@ -286,6 +286,28 @@ async def test_what_a_server_that_died_has_left_is_taken_over(
         while await store.seqs(["m"]) != {"m": 3}:
             await asyncio.sleep(0.1)
     assert await store.leases.due(time.time()) == []
+    await other.close()
+    await store.close()
+
+
+async def test_a_flag_falls_soon_though_the_server_that_saw_to_it_died(
+    database: str, engine: Engine
+) -> None:
+    store, at = Store(database), time.time()
+    await store.open()
+    moves = [{"by": 1, "move": "A@a1"}, {"by": 2, "move": "B@b2"}]
+    log = [Event(1, "start", {**start()[0].data, "clock": {"base": 2, "increment": 0}}, at)]
+    log += [Event(seq, "move", each, at) for seq, each in enumerate(moves, 2)]
+    shown = overview("m", Standing(log))
+    assert shown.due_at
+    await store.create("m", log, [], shown, None)
+    other = await Process(database, engine).open()
+    async with asyncio.timeout(SOON):
+        while await store.seqs(["m"]) != {"m": 4}:
+            await asyncio.sleep(0.1)
+    fell = (await other.lobby.enter("m")).events[-1]
+    assert fell.kind == "flag"
+    assert 0 <= fell.at - shown.due_at < SECONDS_OF_A_LEASE, "not only as late as a thought may be"
     await other.close()
     await store.close()
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tetrad.server.storage.store import Store
 
 SECONDS_OF_A_LEASE = 6.0
+# What has a time, as a flag has, is done at once when it comes, or its owner is not there.
+SECONDS_TO_BE_ON_TIME = 2.0
 # A lease that ends later than any can comes from a clock that was wrong.
 LONGEST_LEASE = 60.0
 
@@ -75,6 +77,11 @@ class Leases:
     def _lease(self, row_id: str) -> dict[str, Any]:
         end = clock.now() + SECONDS_OF_A_LEASE
         return {"row": row_id, "process": self._store.me, "end": end}
+
+
+def end_of_lease(due: float, now: float) -> float:
+    """Until when whoever writes has what is due then for itself: what is due now takes a while."""
+    return due + SECONDS_TO_BE_ON_TIME if due > now else now + SECONDS_OF_A_LEASE
 
 
 def _times() -> dict[str, float]:

@@ -36,7 +36,7 @@ from tetrad.matches.log import Event
 from tetrad.server import clock
 from tetrad.server.storage import postgresql
 from tetrad.server.storage.database import AwayError, answering, engine_for, installation
-from tetrad.server.storage.leases import SECONDS_OF_A_LEASE, Leases
+from tetrad.server.storage.leases import Leases, end_of_lease
 from tetrad.server.storage.schema import events, keys, matches
 from tetrad.server.storage.sqlite import SqliteFile
 from tetrad.server.storage.versions import bring_up_to_date
@@ -425,7 +425,7 @@ def _match_row(last: Event, overview: Overview, process: str) -> dict[str, Any]:
         "seq": last.seq,
         "due_at": due,
         "owner": None if due is None else process,
-        "until": None if due is None else max(due, last.at) + SECONDS_OF_A_LEASE,
+        "until": None if due is None else end_of_lease(due, last.at),
     }
 
 
