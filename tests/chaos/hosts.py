@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -19,6 +20,9 @@ import pytest
 from tests.server.services import free_port
 
 SECONDS_TO_START = 120
+# Half a second, more or less, of one processor.
+WORK = "sum(range(20_000_000))"
+SLOWEST = 6.0
 
 
 class Host:
@@ -46,6 +50,15 @@ class Host:
         if self.process.poll() is None:
             self.process.send_signal(how)
         self.process.communicate(timeout=60)
+
+
+def slowness() -> float:
+    """How many times longer things take here than they would if nothing else ran."""
+    before, begun = os.times(), time.perf_counter()
+    subprocess.run([sys.executable, "-c", WORK], check=True)
+    took, after = time.perf_counter() - begun, os.times()
+    used = sum(after[2:4]) - sum(before[2:4])
+    return max(1.0, min(SLOWEST, took / used))
 
 
 def needs_root() -> None:

@@ -2,7 +2,8 @@
 
 Two of them play a match of Qomet that never ends, each over a WebSocket, and go on by themselves
 after whatever happens: to the next server, after the last event they have seen, with the move that
-was not acknowledged under the same id. In the end their logs are compared with the server's.
+was not acknowledged under the same id. In the end their logs are compared with the server's, and
+their stopwatches with its clocks: half of the games have one.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ import contextlib
 import itertools
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
 import websockets
+from tests.chaos.stopwatch import FISCHER, Left, Stopwatch, compare_clocks, compare_times
 
 BEGINNING, SHUFFLE = ("@a1", "@g7"), ("a1-a4", "g7-g4", "a4-a1", "g4-g7")
 PATIENCE = 3.0
@@ -41,6 +42,7 @@ class Player:
     pace: float
     heard: list[str] = field(default_factory=list)
     acknowledged: dict[int, str] = field(default_factory=dict)
+    watch: Stopwatch = field(default_factory=Stopwatch)
     last_news: float = 0.0
     last_problem: str = ""
     complaints: list[str] = field(default_factory=list)
@@ -66,7 +68,7 @@ class Player:
                 while True:
                     async with asyncio.timeout(2 * PATIENCE):
                         told = await socket.recv()
-                    self._hear(json.loads(told))
+                    self.hear(json.loads(told))
             finally:
                 moving.cancel()
 
@@ -78,11 +80,12 @@ class Player:
             ply, now = len(self.heard), time.monotonic()
             if ply % 2 + 1 == self.seat and (ply != sent or now > then + SECONDS_UNTIL_AGAIN):
                 sent, then = ply, now
+                self.watch.send(ply, now)
                 wish = {"move": move_at(ply), "seq": ply + 1, "id": f"ply-{ply}"}
                 with contextlib.suppress(websockets.ConnectionClosed):
                     await socket.send(json.dumps(wish))
 
-    def _hear(self, told: dict[str, Any]) -> None:
+    def hear(self, told: dict[str, Any]) -> None:
         if told.get("kind") != "move":
             code = told.get("error", {}).get("code")
             if code not in (None, "away", "stale", "out-of-turn", "too-many"):
@@ -94,14 +97,11 @@ class Player:
         if told["seq"] > due:
             self.complaints.append(f"event {told['seq']} came where {due} was due")
             return
-        self.heard.append(told["move"])
         self.last_news = time.monotonic()
+        self.watch.hear(len(self.heard), told, self.last_news)
+        self.heard.append(told["move"])
         if told["by"] == self.seat:
             self.acknowledged[told["seq"]] = told["move"]
-
-
-# Long enough for any fault, so that whoever loses by it has lost to a mistake.
-FISCHER = {"base": 120, "increment": 1}
 
 
 @dataclass
@@ -112,16 +112,17 @@ class Crowd:
     players: list[Player] = field(default_factory=list)
     _at_it: list[asyncio.Task[None]] = field(default_factory=list)
 
-    async def sit_down(self, games: int, pace: float, *, clocks: bool = False) -> None:
-        turns = _turns(self.addresses)
+    async def sit_down(self, games: int, pace: float) -> None:
+        """Every other game has clocks."""
         async with httpx.AsyncClient(base_url=self.addresses[0], timeout=60) as client:
             for number in range(games):
                 wish: dict[str, Any] = {"game": "qomet", "repetition": False}
-                if clocks and number % 2:
+                if number % 2:
                     wish["clock"] = FISCHER
                 made = (await client.post("/api/matches", json=wish)).json()
                 for seat in (1, 2):
-                    token, servers = made["tokens"][str(seat)], next(turns)
+                    token = made["tokens"][str(seat)]
+                    servers = beginning_with(2 * number + seat - 1, self.addresses)
                     self.players.append(Player(made["id"], seat, token, servers, pace))
         self._at_it = [asyncio.create_task(player.play()) for player in self.players]
 
@@ -143,15 +144,22 @@ class Crowd:
             task.cancel()
         await asyncio.gather(*self._at_it, return_exceptions=True)
 
-    async def check(self, address: str) -> int:
-        """Compares every log with the server's; the number of acknowledged moves."""
-        counted = 0
+    async def check(self, address: str) -> tuple[int, float]:
+        """Compares every log with the server's: the acknowledged moves, and how wrong its time was.
+
+        The time in seconds, where it was worst.
+        """
+        wrong = 0.0
         async with httpx.AsyncClient(base_url=address, timeout=60) as client:
-            for player in self.players:
-                stored = (await client.get(f"/api/matches/{player.match}")).json()["moves"]
-                counted += len(player.acknowledged)
-                _compare(player, stored)
-        return counted
+            for first, second in zip(self.players[::2], self.players[1::2], strict=True):
+                stored = (await client.get(f"/api/matches/{first.match}")).json()
+                _compare(first, stored["moves"])
+                _compare(second, stored["moves"])
+                wrong = max(wrong, compare_times(first.match, first.watch, second.watch))
+                if timing := stored["timing"]:
+                    for player in (first, second):
+                        _compare_clocks(player, len(stored["moves"]), timing["left"])
+        return sum(len(player.acknowledged) for player in self.players), wrong
 
 
 def _compare(player: Player, stored: list[str]) -> None:
@@ -163,8 +171,14 @@ def _compare(player: Player, stored: list[str]) -> None:
         assert stored[seq - 2 : seq - 1] == [move], f"{name}: move {seq} was lost"
 
 
-def _turns(addresses: list[str]) -> Iterator[list[str]]:
+def _compare_clocks(player: Player, moves: int, left: Left) -> None:
+    """Who left before the last move was told does not know what is left after it."""
+    heard_all = len(player.heard) == moves
+    name = f"{player.match} seat {player.seat}"
+    compare_clocks(name, player.watch, left if heard_all else None)
+
+
+def beginning_with(number: int, addresses: list[str]) -> list[str]:
     """Everybody begins at another server."""
-    for begin in itertools.count():
-        here = begin % len(addresses)
-        yield addresses[here:] + addresses[:here]
+    here = number % len(addresses)
+    return addresses[here:] + addresses[:here]

@@ -13,7 +13,7 @@ from tests.chaos.faults import endure, one_machine, several_machines
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 GAMES = 20
-# Of the end of a fault; nothing else runs beside this (see the Makefile).
+# Of the end of a fault; where nothing else runs beside this (see the Makefile).
 WITHIN = 5.0
 
 
@@ -29,4 +29,4 @@ async def test_a_full_disk_a_wrong_clock_and_a_killed_server_lose_nothing(tmp_pa
 
 async def test_two_hosts_lose_nothing_whatever_is_gone_between_them() -> None:
     async with several_machines() as (addresses, faults):
-        assert await endure(addresses, faults, print, GAMES, 0.1, WITHIN, clocks=True) > GAMES
+        assert await endure(addresses, faults, print, GAMES, 0.1, WITHIN) > GAMES
