@@ -1,9 +1,10 @@
 """The way back after a loss, as a game against hypothesis.
 
 Two players at one match, two real servers on one database. A request may be lost, arrive twice,
-late, or at the other server; an answer may be lost; a line breaks with what is on it; a server
-starts anew. Whatever happens: nobody is told what is not written down, or with a gap; what was
-acknowledged is there, once; and in the end everybody knows the same.
+late, or at the other server; both servers write at once; an answer may be lost; a line breaks with
+what is on it; a server starts anew, or dies in the middle of a request. Whatever happens: nobody is
+told what is not written down, or with a gap; what was acknowledged is there, once; what is written
+down follows the rules; and in the end everybody knows the same.
 """
 
 from __future__ import annotations
@@ -19,9 +20,16 @@ from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
 from tests.matches.test_log import start
 from tests.server.rooms.test_several import ADA, BEN, Process
+from tests.server.services import Postgres
 
 from tetrad.matches import actions
 from tetrad.matches.log import Event, Standing
@@ -36,6 +44,7 @@ T = TypeVar("T")
 WHO = st.sampled_from([0, 1])
 WHERE = st.sampled_from([0, 1])
 ANY = st.integers(0, 10**6)
+SOME = st.lists(st.tuples(ANY, WHERE), min_size=2, max_size=5)
 
 
 @dataclass
@@ -89,17 +98,21 @@ class Resuming(RuleBasedStateMachine):
         self.clients = [Client(Player.FIRST), Client(Player.SECOND)]
         self.ids = 0
 
+    def new_database(self) -> str:
+        return str(Path(self.folder.name) / "model.db")
+
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         return self.loop.run_until_complete(work)
 
     @initialize()
     def begin(self) -> None:
         self.engine = Engine()
+        self.database = self.new_database()
         self.servers = [self.run(self._server()) for _ in range(2)]
         self.match = self.run(self._new_match())
 
     async def _server(self) -> Process:
-        process = Process(str(Path(self.folder.name) / "model.db"), self.engine)
+        process = Process(self.database, self.engine)
         await process.store.open()
         return process
 
@@ -183,6 +196,64 @@ class Resuming(RuleBasedStateMachine):
             told = [json.loads(line) for line in room.since(request.seq)]
             self.answers.append((request.client, told))
 
+    @rule(which=SOME, looking=st.booleans())
+    def arrive_at_once(self, which: list[tuple[int, int]], looking: bool) -> None:
+        """Requests, or one several times, are decided on by both servers at the same time."""
+        if not self.network:
+            return
+        chosen = [(number % len(self.network), where) for number, where in which]
+        work = [self._serve(self.network[index], where) for index, where in chosen]
+        if looking:
+            work += [server.lobby._follower.look() for server in self.servers]
+        for index in sorted({index for index, _ in chosen}, reverse=True):
+            self.network.pop(index)
+        self.run(self._together(work))
+
+    @rule(picks=st.lists(st.tuples(WHO, ANY, st.booleans()), min_size=1, max_size=3), there=WHERE)
+    def write_at_once(self, picks: list[tuple[int, int, bool]], there: int) -> None:
+        """Both know how it stands, and wish for something that counts, each at both servers."""
+        for who, client in enumerate(self.clients):
+            self.connect(who, who ^ there)
+            self.hear(who, 10**4)
+            moves = client.standing().position.legal_moves() or ("@a1",)
+            for wanted, pick, moving in picks:
+                if wanted == who:
+                    self._want(who, str(moves[pick % len(moves)]) if moving else None)
+        wanted_now = [self.network.pop() for _ in picks]
+        self.run(self._together([self._serve(each, at) for each in wanted_now for at in (0, 1)]))
+
+    async def _together(self, work: list[Coroutine[Any, Any, None]]) -> None:
+        await asyncio.gather(*work)
+
+    @rule(which=ANY, where=WHERE, restarting=st.booleans())
+    def arrive_while_the_other_server_comes(self, which: int, where: int, restarting: bool) -> None:
+        """Or while somebody comes to the other one, who knows what there is to know."""
+        if not self.network:
+            return
+        serving = self._serve(self.network.pop(which % len(self.network)), where)
+        if restarting:
+            self._lose_lines(1 - where)
+            self.run(self._together([serving, self._replace(1 - where)]))
+        else:
+            self.drop(0)
+            self.run(self._together([serving, self._connect(self.clients[0], 1 - where)]))
+
+    @rule(which=ANY, where=WHERE, steps=st.integers(0, 12))
+    def die(self, which: int, where: int, steps: int) -> None:
+        """A server ends in the middle of a request, and nobody knows whether it counts."""
+        self._lose_lines(where)
+        if self.network:
+            request = self.network[which % len(self.network)]
+            self.run(self._break_off(self._serve(request, where), steps))
+        self.run(self._replace(where))
+
+    async def _break_off(self, work: Coroutine[Any, Any, None], steps: int) -> None:
+        task = asyncio.create_task(work)
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
     @rule(which=ANY)
     def lose_a_request(self, which: int) -> None:
         if self.network:
@@ -199,11 +270,17 @@ class Resuming(RuleBasedStateMachine):
     @rule(where=WHERE)
     def restart(self, where: int) -> None:
         """A server goes, and everybody's line to it; another one comes."""
+        self._lose_lines(where)
+        self.run(self._replace(where))
+
+    def _lose_lines(self, where: int) -> None:
         for client in self.clients:
             if client.line and client.at == where:
                 client.line = None
-        self.run(self.servers[where].close())
-        self.servers[where] = self.run(self._server())
+
+    async def _replace(self, where: int) -> None:
+        await self.servers[where].close()
+        self.servers[where] = await self._server()
 
     @rule(where=WHERE)
     def look_at_the_log(self, where: int) -> None:
@@ -221,6 +298,7 @@ class Resuming(RuleBasedStateMachine):
             return
         stored = self._stored()
         assert [event.seq for event in stored] == list(range(1, len(stored) + 1))
+        Standing(stored)  # which refuses a move that is not legal
         for client in self.clients:
             for told, event in zip(client.heard, stored, strict=False):
                 assert (told["kind"], told.get("move")) == (event.kind, event.data.get("move"))
@@ -244,10 +322,21 @@ class Resuming(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-Resuming.TestCase.settings = settings(
+SETTINGS = settings(
     max_examples=20,
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
+Resuming.TestCase.settings = SETTINGS
 TestResuming = Resuming.TestCase
+
+
+def test_the_way_back_is_the_same_on_postgresql(postgres: Postgres) -> None:
+    """Where nobody waits for another one's whole transaction."""
+
+    class OnPostgresql(Resuming):
+        def new_database(self) -> str:
+            return postgres.new_database()
+
+    run_state_machine_as_test(OnPostgresql, settings=settings(SETTINGS, max_examples=10))
