@@ -38,14 +38,14 @@ def free_port() -> int:
 class Server:
     """`tetrad serve` as a process that can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *program: str) -> None:
+        self.folder, self._program = folder, program or ("tetrad",)
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tetrad", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", *self._program, "serve", "--port", str(self.port)]
         command += ["--database", str(self.folder / "tetrad.db"), "--static", str(STATIC)]
         environment = {**os.environ, "TETRAD_DATA": str(self.folder)}
         with (self.folder / "server.log").open("ab") as log:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_hex
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 from tests.server.people.test_programs import CLIENT
 from tests.web import playing
@@ -240,14 +241,30 @@ def test_takeback_and_draw_are_agreed_with_a_clock(visit: Visit) -> None:
         expect(page.get_by_role("timer")).to_have_count(2)
 
 
-def test_whoever_is_left_alone_claims_the_game(visit: Visit) -> None:
-    first, second = meet(visit("/meet"), visit("/meet"), "Qomet", "5+3")
+@pytest.fixture
+def slept(tmp_path: Path) -> Iterator[tuple[Server, Path]]:
+    """A server of its own, and the file that says how long its computer has slept."""
+    seconds = tmp_path / "slept"
+    seconds.write_text("0")
+    running = Server(tmp_path, "tests.web.sleeper", str(seconds))
+    running.start()
+    yield running, seconds
+    running.stop()
+
+
+def test_whoever_is_left_alone_claims_the_game(visit: Visit, slept: tuple[Server, Path]) -> None:
+    server, seconds = slept
+    meeting = f"{server.address}/meet"
+    first, second = meet(visit(meeting), visit(meeting), "Qomet", "5+3")
     playing.play_by_mouse(first, "qomet", "@d4")
     playing.play_by_mouse(second, "qomet", "@a1")
     playing.wait_for_ply(first, 2)
-    second.goto("/api/health")
+    second.goto(f"{server.address}/api/health")
+    expect(first.get_by_text("has left. In")).to_be_visible()
     claim = first.get_by_role("button", name=re.compile("Claim"))
-    expect(claim).to_be_visible(timeout=90_000)
+    expect(claim).to_be_hidden()
+    seconds.write_text("61")
+    first.reload()
     claim.click()
     expect(first.locator(".status.over")).to_contain_text("You won!")
 

@@ -23,7 +23,9 @@ from tetrad.rules import GAMES
 Visit = Callable[..., Page]
 NAMES = ("Ada", "Grace")
 ROBOTS = ("Emmy", "Hedy", "Joan", "Kate", "Lise", "Mary")
-SECONDS_AFTER_THE_RESTART = 75
+SECONDS_AFTER_THE_LAST_START = 10
+# For a game of each; a busy machine may need all of it.
+PATIENCE = 150
 
 
 def start_arena(page: Page, name: str) -> str:
@@ -124,7 +126,7 @@ def shorten(server: Server, arena: str, seconds: float) -> None:
         file.execute("UPDATE tournaments SET due_at = ? WHERE id = ?", [starts, arena])
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(3 * PATIENCE + 60)
 def test_an_arena_of_eight_is_watched_to_its_end_through_a_restart(
     visit: Visit, server: Server
 ) -> None:
@@ -132,24 +134,26 @@ def test_an_arena_of_eight_is_watched_to_its_end_through_a_restart(
     arena = start_arena(ada, "Evening Arena")
     expect(ada.get_by_text("Nobody has entered yet.")).to_be_visible()
     chance, ended = random.Random(8), dict.fromkeys(NAMES, 0)
+
+    def play_until(satisfied: Callable[[], bool]) -> None:
+        stop = time.monotonic() + PATIENCE
+        while not satisfied():
+            assert time.monotonic() < stop, (ended, ada.url, grace.url)
+            for page, name in ((ada, "Ada"), (grace, "Grace")):
+                ended[name] += play_on(page, chance)
+                page.wait_for_timeout(100)
+
     with robots(server.address, arena):
         for page, name in ((ada, "Ada"), (grace, "Grace")):
             take_part(page, arena, name)
-        stop = time.monotonic() + 150
-        while min(ended.values()) < 1:
-            assert time.monotonic() < stop, ended
-            for page, name in ((ada, "Ada"), (grace, "Grace")):
-                ended[name] += play_on(page, chance)
-                page.wait_for_timeout(100)
+        play_until(lambda: min(ended.values()) >= 1)
         server.stop()
-        shorten(server, arena, SECONDS_AFTER_THE_RESTART)
         server.start()
-        stop = time.monotonic() + SECONDS_AFTER_THE_RESTART + 60
-        while not all(page.locator(".winners").count() for page in (ada, grace)):
-            assert time.monotonic() < stop, (ada.url, grace.url)
-            for page, name in ((ada, "Ada"), (grace, "Grace")):
-                ended[name] += play_on(page, chance)
-                page.wait_for_timeout(100)
+        play_until(lambda: sum(ended.values()) >= 3)  # they were paired again
+        server.stop()
+        shorten(server, arena, SECONDS_AFTER_THE_LAST_START)
+        server.start()
+        play_until(lambda: all(page.locator(".winners").count() for page in (ada, grace)))
     for page, name in ((ada, "Ada"), (grace, "Grace")):
         expect(page.locator(".winners li")).to_have_count(3)
         expect(page.locator(".standings tbody tr.you")).to_contain_text(name)
@@ -159,7 +163,6 @@ def test_an_arena_of_eight_is_watched_to_its_end_through_a_restart(
     cells = ada.locator(".standings td:nth-child(3)").all_inner_texts()
     points = [float(each.split()[0]) for each in cells]
     assert points == sorted(points, reverse=True)
-    assert sum(ended.values()) >= 3, "they were paired again and again"
     check_everywhere(ada)
     ada.goto("/tournaments")
     over = ada.get_by_role("region", name="Over")
