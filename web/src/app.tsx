@@ -4,8 +4,8 @@ import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { hush, notice, spoken } from "./ui/announce";
 import { Shades } from "./board/pieces";
-import { GAMES, isGame, TITLES, type Game } from "./i18n/games";
-import { fetchWords, language, listed, t } from "./i18n/translate";
+import { isGame, TITLES, type Game } from "./i18n/games";
+import { fetchWords, language, t } from "./i18n/translate";
 import { Home } from "./home/page";
 import { Header } from "./ui/header";
 import { path } from "./ui/router";
@@ -145,9 +145,7 @@ function Loading(): JSX.Element | null {
 
 const Foot = (): JSX.Element => (
   <footer class="foot">
-    <p>{t("Tetrad is an unofficial edition of {games}, not affiliated with the publisher.", {
-      games: listed(GAMES.map((game) => TITLES[game])),
-    })}</p>
+    <p>{t("Tetrad is an unofficial edition of Quantik, Qawale and Qomet, not affiliated with the publisher.")}</p>
   </footer>
 );
 

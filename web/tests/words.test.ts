@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
-const { match, short, speak, t, tn } = await import("../src/i18n/translate");
+const { listed, match, short, speak, t, tn, together } = await import("../src/i18n/translate");
 const { because } = await import("../src/i18n/words");
 const { arrow, ROWS, squareAt } = await import("../src/board/geometry");
 const { stepLetter } = await import("../src/board/attempt");
@@ -42,6 +42,23 @@ describe("texts", () => {
     expect(t("Try {move}.", { move: "@d4" })).toBe("נסו \u2068@d4\u2069.");
     await speak("en");
     expect(t("Try {move}.", { move: "@d4" })).toBe("Try @d4.");
+  });
+
+  it("list things in the script of the language, each in its own direction", async () => {
+    vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => ({ plural: "", messages: {} }) }));
+    vi.stubGlobal("navigator", { languages: ["sr-RS", "he-IL"] });
+    await speak("sr");
+    expect(listed(["d4", "d5", "d6"])).toBe("d4, d5 i d6");
+    await speak("he");
+    expect(listed(["d4", "d5"])).toBe("\u2068d4\u2069 ו-\u2068d5\u2069");
+    expect(listed(["d4"])).toBe("d4");
+  });
+
+  it("put a space between sentences where the language does", async () => {
+    vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => ({ plural: "", messages: {} }) }));
+    expect(together(["One.", "", "Two."])).toBe("One. Two.");
+    await speak("ja");
+    expect(together(["一。", "二。"])).toBe("一。二。");
   });
 
   it("find the rulebook language of a browser", () => {

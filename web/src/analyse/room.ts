@@ -8,7 +8,7 @@ import { sentence } from "../net/failures";
 import { sideToMove } from "../board/scene";
 import type { Option } from "../board/walk";
 import type { Game, Seat } from "../i18n/games";
-import { t } from "../i18n/translate";
+import { t, together } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { setQuery } from "../ui/router";
 import { because, describeMove, type Names } from "../i18n/words";
@@ -250,7 +250,7 @@ export class AnalysisRoom {
     this.controller.clear();
     if (option) this.controller.hint.value = option.steps;
     this.controller.pointed.value = better.flatMap(({ squares }) => squares);
-    this.verdictOnTry.value = [t("Best was {move}.", { move: best ?? "?" }), ...better.map((reason) => because(reason, this.names.value))].join(" ");
+    this.verdictOnTry.value = together([t("Best was {move}.", { move: best ?? "?" }), ...better.map((reason) => because(reason, this.names.value))]);
     say(this.verdictOnTry.value);
   }
 

@@ -124,7 +124,9 @@ export function tn(one: string, many: string, n: number, params: Params = {}, sh
 export const mark = (text: string): string => text;
 
 /** The language with its region where the browser names one: British dates, Swiss numbers. */
-const locale = (): string => navigator.languages.find((tag) => match(tag) === language.value) ?? language.value;
+const regional = (): string => navigator.languages.find((tag) => match(tag) === language.value) ?? language.value;
+/** Our Serbian is in Latin letters, as that of the box; a browser would write dates and lists in Cyrillic. */
+const locale = (): string => (language.value === "sr" ? "sr-Latn" : regional());
 
 /** Making one takes longer than drawing a board, and small numbers look alike outside Arabic. */
 const figures = computed(() => new Intl.NumberFormat(locale()));
@@ -133,8 +135,17 @@ const isPlain = (value: number): boolean => Number.isInteger(value) && Math.abs(
 export const number = (value: number): string => (isPlain(value) ? String(value) : figures.value.format(value));
 const lists = computed(() => new Intl.ListFormat(locale(), { style: "narrow" }));
 
-/** Things one after the other, divided as the language does it. */
-export const listed = (things: readonly string[]): string => (things.length > 1 ? lists.value.format(things) : (things[0] ?? ""));
+/** Things one after the other, divided as the language does it, each in its own direction. */
+export function listed(things: readonly string[]): string {
+  if (things.length < 2) return things[0] ?? "";
+  return lists.value.formatToParts(things).map(({ type, value }) => (type === "element" ? isolated(value) : value)).join("");
+}
+
+const WITHOUT_SPACES = new Set(["ja", "zh-Hans", "zh-Hant"]);
+/** Sentences one after the other. */
+export const together = (sentences: readonly string[]): string =>
+  sentences.filter(Boolean).join(WITHOUT_SPACES.has(language.value) ? "" : " ");
+
 export const date = (value: string | number): string =>
   new Date(value).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
 export const direction = (lang: string): "ltr" | "rtl" => (RIGHT_TO_LEFT.has(lang) ? "rtl" : "ltr");

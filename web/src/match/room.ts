@@ -11,7 +11,7 @@ import { sentence } from "../net/failures";
 import { sideToMove } from "../board/scene";
 import type { Option } from "../board/walk";
 import type { Seat } from "../i18n/games";
-import { t } from "../i18n/translate";
+import { t, together } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { Live, type LiveEvent } from "../net/live";
 import { isLocal } from "../page/local";
@@ -155,7 +155,7 @@ export class MatchRoom {
       parts.push(asSentence(t("The last move was taken back")));
     }
     parts.push(state.outcome ? ended(state.outcome, state.players) : turnOf(state));
-    say(parts.join(" "));
+    say(together(parts));
     if (!state.outcome || before?.outcome) return;
     hush();
     this.ending = true;
@@ -311,7 +311,7 @@ export class MatchRoom {
   private async coached({ move }: Option): Promise<api.Glance | null> {
     const { game, position } = this.state.value!;
     const found = await api.reasons(game, position, move, AbortSignal.timeout(COACH_MS));
-    if (found.loses) say([t("Are you sure?"), ...this.reasons(found.reasons)].join(" "));
+    if (found.loses) say(together([t("Are you sure?"), ...this.reasons(found.reasons)]));
     return found.loses ? found : null;
   }
 

@@ -1,6 +1,6 @@
 /** What the coach asks, fetched when it first has something to ask. */
 import type { JSX } from "preact";
-import { t } from "../i18n/translate";
+import { t, together } from "../i18n/translate";
 import type { MatchRoom } from "./room";
 
 const focus = (button: HTMLElement | null): void => button?.focus();
@@ -19,7 +19,7 @@ export function Warning({ room }: { room: MatchRoom }): JSX.Element | null {
   };
   return (
     <div class="card stack warning" role="group" aria-labelledby="sure">
-      <p id="sure"><strong>{t("Are you sure?")}</strong> {room.reasons(warning.reasons).join(" ")}</p>
+      <p id="sure"><strong>{t("Are you sure?")}</strong> {together(room.reasons(warning.reasons))}</p>
       <div class="buttons">
         <button class="button main" ref={focus} onClick={back}>{t("Choose another move")}</button>
         <button class="button" onClick={() => controller.commit(move)}>{t("Play {move}", { move: move.move })}</button>

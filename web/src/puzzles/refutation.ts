@@ -2,7 +2,7 @@
 import * as api from "../net/api";
 import type { Controller } from "../board/controller";
 import type { Game } from "../i18n/games";
-import { t, tn } from "../i18n/translate";
+import { t, tn, together } from "../i18n/translate";
 import { because, describeMove, ended } from "../i18n/words";
 
 const SECONDS = 1;
@@ -41,5 +41,5 @@ export async function refute(game: Game, controller: Controller, after: api.Boar
   if (!best) return "";
   await answer(game, controller, after, best.move);
   const said = t("{sentence}.").replace("{sentence}", () => describeMove(game, best.move, after.turn));
-  return [said, consequence(reply, ifUnknown)].filter(Boolean).join(" ");
+  return together([said, consequence(reply, ifUnknown)]);
 }

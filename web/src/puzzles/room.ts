@@ -7,7 +7,7 @@ import { Controller } from "../board/controller";
 import { sentence } from "../net/failures";
 import type { Option } from "../board/walk";
 import type { Game, Seat } from "../i18n/games";
-import { t } from "../i18n/translate";
+import { t, together } from "../i18n/translate";
 import { click } from "../sound/sound";
 import { ended } from "../i18n/words";
 import { refute } from "./refutation";
@@ -115,7 +115,7 @@ export class PuzzleRoom {
     const { better, kind } = this.puzzle;
     const why = outcome ? ended(outcome) : t("Every other move loses.");
     const instead = kind === "refute" && better ? t("The opponent should have played {move}.", { move: better }) : "";
-    this.say([t("Solved! {why}", { why }), instead].filter(Boolean).join(" "));
+    this.say(together([t("Solved! {why}", { why }), instead]));
     click("win");
     this.judge(true);
     this.on.solved?.();

@@ -4,7 +4,7 @@ import type { JudgedMove, MatchState, Review } from "../net/api";
 import { Picture } from "../board/Board";
 import { parseScene } from "../board/scene";
 import { otherSeat, type Seat } from "../i18n/games";
-import { t, tn } from "../i18n/translate";
+import { t, tn, together } from "../i18n/translate";
 import { namesOf, noted, numberOf, type Names } from "../i18n/words";
 import type { MatchRoom } from "../match/room";
 import { levelAgainst, opponent, OPPONENTS } from "../opponents/opponents";
@@ -63,7 +63,7 @@ function Turning({ room, review, names }: PartProps): JSX.Element | null {
         <p>{sentences(said, names)}</p>
         {move.best && move.best !== move.move && (
           <p>
-            {t("Best was {move}.", { move: move.best })} {sentences(move.better, names)}{" "}
+            {together([t("Best was {move}.", { move: move.best }), sentences(move.better, names)])}{" "}
             <button class="link" onClick={() => void showBetter(room, move)}>{t("Show it on the board")}</button>
           </p>
         )}
@@ -100,8 +100,10 @@ function Closeness({ review, names, you }: { review: Review; names: Names; you: 
         })}
       </ul>
       <p class="small soft">
-        {t("{most} is perfect. A move that gives away a win or a draw, or that wins later or loses sooner than it has to, costs points.", { most: 100 })}
-        {!review.summary.proven && ` ${t("Not every position of this game is proven; there the engine's view counts.")}`}
+        {together([
+          t("{most} is perfect. A move that gives away a win or a draw, or that wins later or loses sooner than it has to, costs points.", { most: 100 }),
+          review.summary.proven ? "" : t("Not every position of this game is proven; there the engine's view counts."),
+        ])}
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 /** What is said about moves in a review. */
 import type { GameSummary, JudgedMove, Told } from "../net/api";
-import { t } from "../i18n/translate";
+import { t, together } from "../i18n/translate";
 import { because, type Names } from "../i18n/words";
 
 export function gradeName(grade: JudgedMove["grade"]): string {
@@ -9,7 +9,7 @@ export function gradeName(grade: JudgedMove["grade"]): string {
   return grade === "inaccuracy" ? t("inaccuracy") : "";
 }
 
-export const sentences = (told: readonly Told[], names: Names): string => told.map((reason) => because(reason, names)).join(" ");
+export const sentences = (told: readonly Told[], names: Names): string => together(told.map((reason) => because(reason, names)));
 
 /** Which puzzles are about the same thing as a mistake. */
 export function themeOf({ reasons, best_value, best_distance }: JudgedMove): string {
