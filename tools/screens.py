@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from tetrad.language import LANGUAGES
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
+TALL: ViewportSize = {"width": 390, "height": 1500}  # all settings at once
 SIZES = [(1280, 720), (1366, 768), (1440, 900), (1920, 1080), (768, 1024), (1024, 768),
          (390, 844), (844, 390), (640, 360)]  # fmt: skip
 MOVES = {"quantik": ["A@b2", "B@c3"], "qawale": ["a1nee", "d4sww"], "qomet": ["@d4", "@a1"]}
@@ -54,9 +55,12 @@ def _in_language(browser: Browser, address: str, out: Path, language: str) -> No
     page.goto(f"/?lang={language}")
     page.wait_for_selector("main h1")
     page.screenshot(path=out / "home.png", full_page=True)
+    page.set_viewport_size(TALL)
     page.locator(".menu summary").last.click()
+    page.wait_for_selector(".menu fieldset")
     page.wait_for_timeout(300)
     page.screenshot(path=out / "settings.png")
+    page.set_viewport_size(PHONE)
     page.goto("/learn/qomet?lesson=3")
     page.wait_for_selector('.cells[aria-readonly="false"]')
     page.screenshot(path=out / "lesson.png", full_page=True)
