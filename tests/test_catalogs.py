@@ -34,7 +34,7 @@ GAMES = {
     "qomet": "star square centre line space board opponent",
 }
 # Where the English has one of these, so has every translation. Light words, as "place", may hide.
-CERTAIN = frozenset(
+SURE = frozenset(
     re.findall(
         r"\w+",
         "shape sphere cylinder cube cone region row column pebble stack path diagonal star square"
@@ -216,7 +216,7 @@ def test_a_term_has_one_word(language: str) -> None:
             said = [form.casefold() for form in forms if form and has_term(english, name)]
             if any(word in each for each in said for word in term.never):
                 strangers.append(f"{name}: {english}")
-            if name in CERTAIN and not all(any(map(each.__contains__, term.forms)) for each in said):
+            if name in SURE and not all(any(map(each.__contains__, term.forms)) for each in said):
                 strangers.append(f"{name}: {english}")
     assert strangers == []
 
