@@ -64,7 +64,7 @@ ecosystem: $(READY) ## install PettingZoo, Gymnasium, OpenSpiel and Pgx, and run
 
 web: $(READY) $(APP) ## build the browser app
 
-$(APP): web/node_modules/.package-lock.json $(shell find web/src web/public web/*.* -type f)
+$(APP): web/node_modules/.package-lock.json src/tetrad/data/house.csv $(shell find web/src web/public web/*.* -type f)
 	echo "Building the app ..."
 	cd web && $(NPM) run --silent check
 	cd web && $(NPM) run --silent build -- --logLevel warn

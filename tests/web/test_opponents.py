@@ -35,6 +35,20 @@ def test_every_game_has_ten_opponents_with_face_name_and_style(visit: Visit, gam
     assert len(said) == 10
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_opponent_has_the_rating_that_stands_in_the_leaderboard(
+    visit: Visit, game: str
+) -> None:
+    page = visit(f"/play/{game}")
+    for each in page.request.get(f"/api/people?game={game}&kind=fast").json()["house"]:
+        name, told = NAMES[each["level"] - 1], f"Rating {each['rating']:,}"
+        card = page.get_by_label(f"{name}, level {each['level']}", exact=True)
+        expect(card).to_have_accessible_description(told)
+        card.check()
+        expect(page.locator(".meet .portrait-row")).to_contain_text(told)
+        expect(page.locator(".person", has_text=name)).to_contain_text(f"{each['rating']:,}")
+
+
 def test_one_press_starts_a_game_against_the_next_opponent(visit: Visit) -> None:
     page = visit("/play/qomet")
     page.get_by_role("button", name="Play against Ari").click()

@@ -9,9 +9,10 @@ import { Picture } from "../board/Board";
 import { PieceIcon } from "../board/pieces";
 import { parseScene, sideToMove } from "../board/scene";
 import { goalOf, sideName, TITLES, type Game, type Seat } from "../i18n/games";
-import { t } from "../i18n/translate";
+import { number, t } from "../i18n/translate";
 import { Face } from "../opponents/face";
 import { letTakeTime, met, opponent, OPPONENTS, paceOf, seatOf, suggested } from "../opponents/opponents";
+import { ratingOf } from "../opponents/ratings";
 import { styleOf } from "../opponents/styles";
 import { go, query } from "../ui/router";
 import { coach, guestName, isOn, patience, playerName } from "../settings/settings";
@@ -90,7 +91,7 @@ function Portrait({ game, level }: { game: Game; level: number }): JSX.Element {
         {level === suggested(game) && <p class="soft small next">{t("Your next opponent")}</p>}
         <h2>{name}</h2>
         <p class="soft small">
-          {t("Level {level}", { level })}
+          {t("Level {level}", { level })} · {t("Rating {rating}", { rating: number(ratingOf(game, level)) })}
           {won + drawn + lost > 0 && <> · {t("Won {won}, drawn {drawn}, lost {lost}", { won, drawn, lost })}</>}
         </p>
         <p class="style">{styleOf(game, level)}</p>

@@ -3,8 +3,9 @@ import { isStatic } from "../net/edition";
 import type { ComponentChildren, JSX } from "preact";
 import { Face } from "../opponents/face";
 import { beaten, OPPONENTS } from "../opponents/opponents";
+import { ratingOf } from "../opponents/ratings";
 import type { Game } from "../i18n/games";
-import { t } from "../i18n/translate";
+import { number, t } from "../i18n/translate";
 
 /** A level of the computer's, somebody at the same device, or somebody far away. */
 export type Rival = number | "here" | "friend";
@@ -15,10 +16,10 @@ interface RivalsProps {
   on: (rival: Rival) => void;
 }
 
-function Card(props: { checked: boolean; on: () => void; class: string; label?: string; children: ComponentChildren }): JSX.Element {
+function Card(props: { checked: boolean; on: () => void; class: string; label?: string; about?: string; children: ComponentChildren }): JSX.Element {
   return (
     <label class={`rival ${props.class}`}>
-      <input type="radio" name="opponent" checked={props.checked} onChange={props.on} aria-label={props.label} />
+      <input type="radio" name="opponent" checked={props.checked} onChange={props.on} aria-label={props.label} aria-describedby={props.about} />
       {props.children}
     </label>
   );
@@ -27,12 +28,15 @@ function Card(props: { checked: boolean; on: () => void; class: string; label?: 
 function Rung({ game, level, checked, on }: { game: Game; level: number; checked: boolean; on: () => void }): JSX.Element {
   const { name } = OPPONENTS[level - 1]!;
   const won = beaten(game, level);
+  const rating = number(ratingOf(game, level));
   const label = won ? t("{name}, level {level}, beaten", { name, level }) : t("{name}, level {level}", { name, level });
   return (
-    <Card class={won ? "person beaten" : "person"} label={label} checked={checked} on={on}>
+    <Card class={won ? "person beaten" : "person"} label={label} about={`rating-${level}`} checked={checked} on={on}>
       <Face level={level} mood={checked ? "glad" : "calm"} />
       <span aria-hidden="true" class="name">{name}</span>
       <span aria-hidden="true" class="rung">{level}</span>
+      <span aria-hidden="true" class="rung rating">{rating}</span>
+      <span id={`rating-${level}`} hidden>{t("Rating {rating}", { rating })}</span>
       {won && <svg class="tick" viewBox="0 0 20 20" aria-hidden="true"><path d="M5 10.5l3.5 3.5 7-8" /></svg>}
     </Card>
   );
