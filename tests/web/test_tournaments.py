@@ -172,6 +172,7 @@ def test_an_arena_of_eight_is_watched_to_its_end_through_a_restart(
 
 def test_swiss_rounds_are_started_and_entered(visit: Visit) -> None:
     page = visit("/tournaments")
+    page.context.grant_permissions(["notifications"])
     page.get_by_text("Start a tournament").click()
     form = page.get_by_role("form", name="Start a tournament")
     form.get_by_label("Name").fill("Winter League")
@@ -185,6 +186,12 @@ def test_swiss_rounds_are_started_and_entered(visit: Visit) -> None:
     expect(page.get_by_text("You are in.")).to_be_visible()
     expect(page.get_by_text("Begins in 23:5")).to_be_visible()
     check_everywhere(page)
+    offer = page.get_by_role("button", name="Tell me when it is my turn")
+    offer.click()
+    expect(page.locator(".notice")).to_contain_text("You will be told")
+    page.reload()
+    expect(page.get_by_text("You are in.")).to_be_visible()
+    expect(offer).to_have_count(0)
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_text("You are taking a break")).to_be_visible()
     page.get_by_role("button", name="Play again").click()

@@ -1,7 +1,7 @@
 /** A tournament: standings as they change, games to watch, and what one can do oneself. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
-import { useLayoutEffect, useMemo } from "preact/hooks";
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { PageProps } from "../app";
 import { number, t, tn } from "../i18n/translate";
 import { Refused } from "../net/api";
@@ -41,6 +41,17 @@ function waiting({ kind, starts, round }: api.Tournament, now: number): string {
   return round ? t("Your games of this round are over. The next round begins when all others are, too.") : t("You are in. Your games appear here and in My games.");
 }
 
+/** Over days nobody stays on this page: games are watched for, and whoever likes is told of them. */
+function Told(): JSX.Element | null {
+  const offer = useSignal<ComponentType | null>(null);
+  useEffect(() => void Promise.all([import("../turns/setting"), import("../turns/watch")]).then(([{ NotifyOffer }, { start }]) => {
+    offer.value = NotifyOffer;
+    return start();
+  }).catch(() => undefined), []);
+  const Offer = offer.value;
+  return Offer && <Offer />;
+}
+
 function Mine({ room, now }: { room: TournamentRoom; now: number }): JSX.Element | null {
   const found = room.tournament.value!;
   const { you, kind, round } = found;
@@ -57,6 +68,7 @@ function Mine({ room, now }: { room: TournamentRoom; now: number }): JSX.Element
       {you.state === "waiting" && <><p role="status">{waiting(found, now)}</p>{leave}</>}
       {you.state === "left" && <><p>{t("You are taking a break and will not be paired.")}</p>{back}</>}
       {you.state === "aside" && <><p role="alert">{t("You did not come to your last game, so you are not paired for now.")}</p>{back}</>}
+      {kind === "swiss" && <Told />}
     </section>
   );
 }
