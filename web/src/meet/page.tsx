@@ -85,7 +85,7 @@ function Wish({ room }: { room: MeetingRoom }): JSX.Element {
           <input value={playerName.value} maxLength={40} autocomplete="nickname" onInput={(event) => (playerName.value = event.currentTarget.value)} />
         </label>
       )}
-      <button class="button main">{t("Look for a game")}</button>
+      <p><button class="button main">{t("Look for a game")}</button></p>
     </form>
   );
 }

@@ -16,6 +16,7 @@ import { Block } from "./block";
 import { Curves } from "./curve";
 import { Ratings } from "./ratings";
 import { Results } from "./results";
+import { signedIn } from "./signed-in";
 import { KINDS, kindName, ratingText } from "./words";
 
 const profileOf = (name: string): string => `/people/${encodeURIComponent(name)}`;
@@ -66,7 +67,7 @@ function Profile({ id }: PageProps): JSX.Element {
       {known.length > 0 && (
         <section aria-labelledby="latest">
           <h2 id="latest">{t("Latest games")}</h2>
-          <ul class="list">{known.map((match) => <MatchRow match={{ ...match, you: [] }} key={match.id} />)}</ul>
+          <ul class="list">{known.map((match) => <MatchRow match={{ ...match, you: [] }} watch={name !== signedIn.value} key={match.id} />)}</ul>
         </section>
       )}
       <Block name={name} />
