@@ -10,14 +10,14 @@ import pytest
 from fastapi import FastAPI
 from tests.server.api.test_matches import act, new, play, refused
 from tests.server.meeting.test_meeting import OPENING, in_order, rated_pair, state_of
-from tests.server.people.test_accounts import sign_up
+from tests.server.meeting.test_tournaments import enter, hurry, opened, paired, points, until
+from tests.server.people.test_accounts import sign_in, sign_up
 
 from tetrad.position import Player
 from tetrad.puzzles import puzzle as puzzles
 from tetrad.rules import GAMES
 from tetrad.rules.qomet import Qomet
 from tetrad.server.api.services import Services
-from tetrad.server.http.limits import Buckets, Rate
 from tetrad.server.people import fairness
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
@@ -32,8 +32,7 @@ STANDS = BEFORE.play(OPENING[-1])
 async def patient(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here five moves take less than a moment."""
     monkeypatch.setattr(fairness, "SECONDS_FREE", 0.0)
-    services: Services = app.state.services
-    services.proof_rate = Buckets(Rate(1e6, 1e6))
+    hurry(app)
 
 
 async def in_a_rated_game(
@@ -151,3 +150,24 @@ async def test_the_position_of_the_second_game_counts_like_that_of_the_first(
         await play(players[(seq + 1) % 2], again, move, seq)
     assert (await state_of(client, again))["turn"] == Player.SECOND.value
     refused(await client.get("/api/qomet", params=asked), 403, "rated-game-on")
+
+
+async def test_who_signs_in_during_a_tournament_game_gets_no_help_in_it_either(
+    app: FastAPI, client: httpx.AsyncClient, friend: httpx.AsyncClient, stranger: httpx.AsyncClient
+) -> None:
+    await sign_up(stranger, "Fair Guest")
+    arena = await opened(friend)
+    for one, name in ((client, "Ada"), (friend, "Grace")):
+        await enter(one, arena, name)
+    match, _ = await paired(client, friend, tournament=arena)
+    players = await in_order(match, client, friend)
+    for seq, move in enumerate(OPENING, 1):
+        await play(players[(seq + 1) % 2], match, move, seq)
+    asked = {"position": str(STANDS), "time": 0}
+    refused(await client.get("/api/qomet", params=asked), 403, "tournament-game-on")
+    assert (await sign_in(client, "Fair Guest")).status_code == 200
+    for same in (client, stranger):
+        refused(await same.get("/api/qomet", params=asked), 403, "tournament-game-on")
+    await act(client, match, "resign")
+    await until(friend, arena, lambda now: any(points(now).values()))
+    assert (await client.get("/api/qomet", params=asked)).status_code == 200

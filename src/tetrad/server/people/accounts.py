@@ -32,6 +32,7 @@ from tetrad.server.storage.schema import (
     entrants,
     keys,
     passkeys,
+    rated_games,
     ratings,
     seeks,
     subscriptions,
@@ -108,6 +109,18 @@ _BOTH_ENTERED = delete(entrants).where(
 _MOVE_ENTRANTS = (
     update(entrants).where(entrants.c.person == bindparam("was")).values(person=bindparam("to"))
 )
+# Whoever signs in during a tournament game is helped in it no more than before.
+_fair = (
+    select(rated_games.c.match_id).where(rated_games.c.person == bindparam("to")).scalar_subquery()
+)
+_BOTH_PLAY = delete(rated_games).where(
+    rated_games.c.person == bindparam("was"), rated_games.c.match_id.in_(_fair)
+)
+_MOVE_FAIRNESS = (
+    update(rated_games)
+    .where(rated_games.c.person == bindparam("was"))
+    .values(person=bindparam("to"))
+)
 _MOVE_TOURNAMENTS = (
     update(tournaments).where(tournaments.c.by == bindparam("was")).values(by=bindparam("to"))
 )
@@ -132,7 +145,7 @@ _FORGET = [
 
 _MERGE = (
     _BOTH_SIT, _MOVE_KEYS, _MOVE_SEEKS, _BOTH_ENTERED, _MOVE_ENTRANTS, _MOVE_TOURNAMENTS,
-    _MOVE_SUBSCRIPTIONS,
+    _MOVE_SUBSCRIPTIONS, _BOTH_PLAY, _MOVE_FAIRNESS,
 )  # fmt: skip
 
 
