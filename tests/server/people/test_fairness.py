@@ -163,7 +163,7 @@ async def test_who_signs_in_during_a_tournament_game_gets_no_help_in_it_either(
     players = await in_order(match, client, friend)
     for seq, move in enumerate(OPENING, 1):
         await play(players[(seq + 1) % 2], match, move, seq)
-    asked = {"position": str(STANDS), "time": 0}
+    asked = {"position": str(STANDS), "time": "0"}
     refused(await client.get("/api/qomet", params=asked), 403, "tournament-game-on")
     assert (await sign_in(client, "Fair Guest")).status_code == 200
     for same in (client, stranger):
