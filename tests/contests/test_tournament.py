@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from tetrad.contests import rounds
+from tetrad.contests.house import house_ratings
 from tetrad.contests.tournament import DAY, Entry, Tournament
 from tetrad.matches.log import Event
+from tetrad.rules import GAMES
 
 START = 1000.0
 ARENA = {
@@ -150,9 +152,14 @@ def test_the_house_plays_with_whoever_waits_alone_if_it_may() -> None:
 
 
 def test_the_house_is_about_as_strong_as_the_player_has_shown_to_be() -> None:
-    assert [rounds.level_for(rating) for rating in (800, 1200, 1500, 2400)] == [1, 2, 5, 10]
-    assert rounds.level_for(1500, won=4, games=4) == 7
-    assert rounds.level_for(1500, won=0, games=4) == 3
+    for game in GAMES:
+        for told in house_ratings(game):
+            assert rounds.level_for(game, told["rating"] + 5) == told["level"]
+            assert rounds.rating_of(game, told["level"]) == told["rating"]
+        found = [rounds.level_for(game, rating) for rating in (700, 1500, 2600)]
+        assert found == [1, 5, 10]
+        assert rounds.level_for(game, 1500, won=4, games=4) == 7
+        assert rounds.level_for(game, 1500, won=0, games=4) == 3
 
 
 def test_what_is_played_when_an_arena_ends_counts_no_more() -> None:

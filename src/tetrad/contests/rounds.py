@@ -11,13 +11,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from tetrad.contests import arena, swiss
+from tetrad.contests.house import house_ratings
 from tetrad.contests.tournament import Tournament
 
 # The opponents of the house, from level 1 up, by the names that the app knows them by.
 HOUSE = ("Ari", "Bo", "Cleo", "Dani", "Eli", "Femi", "Gio", "Haru", "Imani", "Juno")
 WEAKEST, STRONGEST = 1, len(HOUSE)
-# The rating of level 0, and what each level is above the one below.
-RATING_OF_NOUGHT, RATING_OF_A_LEVEL = 1000, 100
 # So long one waits for a person before the house plays.
 PATIENCE = 8.0
 # Nobody is sent into a game that cannot be over in time.
@@ -41,14 +40,15 @@ class Plan:
         return {-number for pair in self.pairs for number in pair if number < 0}
 
 
-def level_for(rating: float, won: int = 0, games: int = 0) -> int:
+def level_for(game: str, rating: float, won: int = 0, games: int = 0) -> int:
     """The opponent of the house who is about as strong as a player with these results."""
-    shown = round((rating - RATING_OF_NOUGHT) / RATING_OF_A_LEVEL) + (2 * won - games) // 2
+    near = min(house_ratings(game), key=lambda each: abs(float(each["rating"]) - rating))
+    shown = int(near["level"]) + (2 * won - games) // 2
     return min(STRONGEST, max(WEAKEST, shown))
 
 
-def rating_of(level: int) -> int:
-    return RATING_OF_NOUGHT + RATING_OF_A_LEVEL * level
+def rating_of(game: str, level: int) -> int:
+    return next(int(each["rating"]) for each in house_ratings(game) if each["level"] == level)
 
 
 def arena_games(
@@ -80,7 +80,7 @@ def _waits(tournament: Tournament, number: int, now: float) -> bool:
 def _with_the_house(tournament: Tournament, number: int) -> tuple[int, int]:
     """Who has begun more rarely begins."""
     player = tournament.arena[number]
-    level = level_for(player.rating, player.won, player.games)
+    level = level_for(tournament.game, player.rating, player.won, player.games)
     return (-level, number) if player.firsts > 0 else (number, -level)
 
 
@@ -115,5 +115,5 @@ def _house_of_swiss(tournament: Tournament, players: list[swiss.Entrant]) -> swi
     if known:
         return tournament.swiss[known.number]
     strength = sum(each.rating for each in players) / max(1, len(players))
-    level = level_for(strength)
-    return swiss.Entrant(str(-level), rating_of(level))
+    level = level_for(tournament.game, strength)
+    return swiss.Entrant(str(-level), rating_of(tournament.game, level))

@@ -256,7 +256,8 @@ def _house(tournament: Tournament, plan: Plan) -> tuple[dict[int, Entry], list[D
         entry = tournament.house_entry(level)
         if entry is None:
             number = len(tournament.entries) + len(joins) + 1
-            entry = Entry(number, HOUSE[level - 1], rounds.rating_of(level), level=level)
+            rating = rounds.rating_of(tournament.game, level)
+            entry = Entry(number, HOUSE[level - 1], rating, level=level)
             told = {"name": entry.name, "rating": entry.rating, "level": level}
             joins.append(Draft("join", {"entrant": number, **told}))
         entries[-level] = entry
