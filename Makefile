@@ -8,7 +8,8 @@ UV = $$(command -v uv || echo $(BIN)/uv)
 # Where uv cannot reach the package index, pip may: it knows mirrors set up in its own files.
 install = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r $(1) \
 	|| $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
-PYTEST_ARGS ?= -n auto
+# In pieces that hang together, so that what a file of tests needs is seldom made twice.
+PYTEST_ARGS ?= -n auto --dist worksteal
 RULES_TESTS := tests/rules tests/matches tests/test_face.py tests/test_position.py \
 	tests/test_notation.py
 # How long a visitor waits, and what breaks: with nothing beside it.
