@@ -51,5 +51,5 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
     share(lambda low, _high: low, (), PARTS)
     child = multiprocessing.get_context("fork").Process(target=_shared)
     child.start()
-    child.join(20)
+    child.join(60)
     assert child.exitcode == 40

@@ -54,7 +54,7 @@ def test_a_tall_stack_is_judged_at_once() -> None:
     end = position.play(win).outcome()
     assert end is not None
     assert end.winner is position.turn
-    assert time.perf_counter() - begun < 5
+    assert time.perf_counter() - begun < 60, "all its sowings would take hours"
 
 
 def test_random_sowings_are_legal() -> None:

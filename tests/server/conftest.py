@@ -118,7 +118,7 @@ class Server:
         assert self.process.stdout
         reader = threading.Thread(target=lambda: lines.put(self.process.stdout.readline()))  # type: ignore[union-attr]
         reader.start()
-        return lines.get(timeout=60)
+        return lines.get(timeout=180)
 
     def kill(self) -> None:
         """As hard as it gets: no chance to write anything down."""
@@ -133,4 +133,4 @@ class Server:
         return self.process.returncode
 
     def _collect(self) -> None:
-        self.stdout, self.stderr = self.process.communicate(timeout=30)
+        self.stdout, self.stderr = self.process.communicate(timeout=60)

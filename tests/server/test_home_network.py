@@ -60,13 +60,13 @@ def test_the_same_app_then_answers_at_the_home_address_on_the_same_port(server: 
     assert address == f"http://{HERE[0]}:{server.address.rpartition(':')[2]}"
     assert ask(server).json()["open"] == address
     people = {"first": {"kind": "human"}, "invite": "second", "game": "qomet"}
-    made = httpx.post(f"{server.address}/api/matches", json=people).json()
+    made = httpx.post(f"{server.address}/api/matches", json=people, timeout=60).json()
     where = f"{address}/api/matches/{made['id']}"
-    joined = httpx.post(f"{where}/join", json={"code": made["invite"], "name": "Grace"})
+    joined = httpx.post(f"{where}/join", json={"code": made["invite"], "name": "Grace"}, timeout=60)
     assert joined.json()["match"]["players"]["2"]["name"] == "Grace"
     events = where.replace("http", "ws") + "/events?since=2"
     with connect(events, origin=Origin(address)) as live:
-        assert '"ready"' in live.recv(timeout=10)
+        assert '"ready"' in live.recv(timeout=60)
 
 
 def test_another_port_is_taken_where_the_same_one_is_not_free(server: Server) -> None:
@@ -74,7 +74,7 @@ def test_another_port_is_taken_where_the_same_one_is_not_free(server: Server) ->
     with socket.create_server((HERE[0], port)):
         address = opened(server)
     assert address != f"http://{HERE[0]}:{port}"
-    assert httpx.get(f"{address}/api/health").status_code == 200
+    assert httpx.get(f"{address}/api/health", timeout=60).status_code == 200
 
 
 def test_the_person_can_close_it_again(server: Server) -> None:
@@ -86,7 +86,7 @@ def test_the_person_can_close_it_again(server: Server) -> None:
         with pytest.raises(ConnectionClosed):
             list(live)
         assert live.close_code == 1012
-    assert httpx.get(f"{server.address}/api/health").status_code == 200
+    assert httpx.get(f"{server.address}/api/health", timeout=60).status_code == 200
     assert opened(server) == address
 
 
@@ -103,7 +103,7 @@ def test_it_closes_with_the_server(tmp_path: Path) -> None:
 
 
 def _some_match(server: Server, address: str) -> str:
-    made = httpx.post(f"{server.address}/api/matches", json={"game": "qomet"}).json()
+    made = httpx.post(f"{server.address}/api/matches", json={"game": "qomet"}, timeout=60).json()
     return f"{address.replace('http', 'ws')}/api/matches/{made['id']}/events"
 
 
@@ -111,7 +111,7 @@ def test_under_another_name_nobody_gets_in_from_the_home_network(server: Server)
     """A website whose name was made to lead to this computer shows its own name."""
     address = opened(server)
     for host in ("evil.example", f"localhost:{address.rpartition(':')[2]}", HERE[0]):
-        refused = httpx.get(f"{address}/api/health", headers={"Host": host})
+        refused = httpx.get(f"{address}/api/health", headers={"Host": host}, timeout=60)
         assert (refused.status_code, refused.json()["error"]["code"]) == (421, "wrong-host")
     with pytest.raises(InvalidStatus):
         connect(_some_match(server, address), additional_headers={"Host": "evil.example"})
@@ -154,7 +154,7 @@ def test_a_page_of_another_site_does_not_learn_the_addresses(server: Server) -> 
 
 
 def test_who_opens_it_has_to_say_where_the_request_is_from(server: Server) -> None:
-    answer = httpx.post(server.address + API, json={"address": HERE[0]})
+    answer = httpx.post(server.address + API, json={"address": HERE[0]}, timeout=60)
     assert answer.status_code == 403
 
 
@@ -163,7 +163,7 @@ def test_only_an_address_of_this_computer_in_a_home_network_is_opened(
     server: Server, address: str
 ) -> None:
     own = {"Origin": server.address}
-    answer = httpx.post(server.address + API, json={"address": address}, headers=own)
+    answer = httpx.post(server.address + API, json={"address": address}, headers=own, timeout=60)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no-such-address")
 
 

@@ -21,7 +21,7 @@ from tetrad.solvers.tables.folder import data_folder
 def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path) -> None:
     server = Server(tmp_path / "serve.db", "--port", "0")
     assert server.line.startswith("Tetrad is at http://127.0.0.1:")
-    assert httpx.get(f"{server.address}/api/health").json()["status"] == "ok"
+    assert httpx.get(f"{server.address}/api/health", timeout=60).json()["status"] == "ok"
     assert server.stop() == 0
     assert (server.stdout, server.stderr) == ("", "")
 
@@ -37,7 +37,7 @@ def test_it_may_be_stopped_the_moment_it_has_started(
             await asyncio.sleep(after)
 
     for attempt in range(40):
-        asyncio.run(asyncio.wait_for(open_and_close(attempt % 8 / 2000), 10))
+        asyncio.run(asyncio.wait_for(open_and_close(attempt % 8 / 2000), 60))
     assert caplog.records == []
 
 

@@ -36,7 +36,7 @@ class Host:
         command = [sys.executable, "-m", "http.server", "--bind", "127.0.0.1", str(self._port)]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self._process = subprocess.Popen(command, cwd=self._folder, **quiet)  # type: ignore[call-overload]
-        for _ in range(300):
+        for _ in range(1200):
             try:
                 with urllib.request.urlopen(self.address):
                     return

@@ -53,7 +53,7 @@ class Server:
         self._wait()
 
     def _wait(self) -> None:
-        for _ in range(300):
+        for _ in range(1200):
             try:
                 with urllib.request.urlopen(f"{self.address}/api/health"):
                     return
@@ -64,7 +64,7 @@ class Server:
     def stop(self) -> None:
         if self.process:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(20)
+            self.process.wait(60)
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ def closed(server: Server) -> Iterator[None]:
     """Whatever a test has opened is closed after it."""
     yield
     own = {"Origin": server.address}
-    httpx.delete(f"{server.address}/api/home-network", headers=own).raise_for_status()
+    httpx.delete(f"{server.address}/api/home-network", headers=own, timeout=60).raise_for_status()
 
 
 def inviting(visit: Visit, game: str = "quantik", starter: str = "I start") -> Page:

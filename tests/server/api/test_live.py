@@ -188,7 +188,7 @@ async def test_who_has_missed_a_lot_is_told_to_load_the_match(
 ) -> None:
     monkeypatch.setattr(live, "MOST_EVENTS_TOLD", 2)
     async with serving(create_app(str(tmp_path / "missed.db"))) as address:
-        async with httpx.AsyncClient(base_url=f"http://{address}") as ada:
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as ada:
             match = (await new(ada))["id"]
             for seq, move in enumerate(("A@a1", "B@b2"), 1):
                 await play(ada, match, move, seq)
@@ -247,14 +247,14 @@ async def test_a_bot_takes_its_time_where_that_is_wished(running: Server) -> Non
         slow, quick = [(await new(ada, "qomet", second=BOT))["id"] for _ in range(2)]
         async with watch(running, slow, since=1) as one, watch(running, quick, since=1) as other:
             before = time.perf_counter()
-            wish = {"move": "@d4", "seq": 1, "pace": 2}
+            wish = {"move": "@d4", "seq": 1, "pace": 4}
             assert (await ada.post(f"/api/matches/{slow}/moves", json=wish)).json()["thinking"]
             await play(ada, quick, "@d4", 1)
             await heard(other, 2)
             between = time.perf_counter()
             assert [event["kind"] for event in await heard(one, 2)] == ["move", "move"]
-            assert time.perf_counter() - before >= 2
-        assert between - before < 2, "who takes time keeps nobody else waiting"
+            assert time.perf_counter() - before >= 4
+        assert between - before < 4, "who takes time keeps nobody else waiting"
 
 
 async def test_a_move_is_taken_back_while_the_bot_takes_its_time(running: Server) -> None:
@@ -284,7 +284,7 @@ async def test_the_engine_stops_when_the_browser_leaves(running: Server) -> None
             await ada.get("/api/qomet", params={"position": HARD, "time": 5}, timeout=0.3)
         before = time.perf_counter()
         await ada.get("/api/qomet", params={"position": HARD, "time": 0})
-        assert time.perf_counter() - before < 3
+        assert time.perf_counter() - before < 4
 
 
 async def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module", autouse=True)
 def seat(running: Server) -> tuple[str, dict[str, str]]:
     """A match, and the cookie of its players; made before other requests use up the limit."""
-    answer = httpx.post(f"{running.address}/api/matches", json={"game": "qomet"})
+    answer = httpx.post(f"{running.address}/api/matches", json={"game": "qomet"}, timeout=60)
     return answer.json()["id"], dict(answer.cookies)
 
 

@@ -86,9 +86,11 @@ async def test_numbers_are_for_the_computer_itself_unless_told(app: FastAPI) -> 
 def test_a_real_server_shows_them_to_its_own_computer_alone(tmp_path: Path) -> None:
     server = Server(tmp_path / "numbers.db", "--port", "0")
     try:
-        assert "tetrad_requests_total" in httpx.get(f"{server.address}/metrics").text
+        assert "tetrad_requests_total" in httpx.get(f"{server.address}/metrics", timeout=60).text
         through = {"X-Forwarded-For": "192.0.2.1"}
-        assert httpx.get(f"{server.address}/metrics", headers=through).status_code == 404
+        assert (
+            httpx.get(f"{server.address}/metrics", headers=through, timeout=60).status_code == 404
+        )
     finally:
         server.stop()
 

@@ -111,10 +111,11 @@ async def test_a_body_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
             while door._count or time.perf_counter() - begun < 0.5:
                 writer.write(b"x")
                 await asyncio.sleep(0.1)
-        assert 0.8 < time.perf_counter() - begun < 5
+        assert 0.8 < time.perf_counter() - begun < 60, "the body drips for longer"
         with contextlib.suppress(ConnectionError):
             assert await reader.read() == b""
         writer.close()
+        monkeypatch.setattr(connections, "SECONDS_TO_ASK", 30.0)
         reader, writer = await asyncio.open_connection(*address.split(":"))
         writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nx")
         await asyncio.sleep(0.3)
@@ -127,7 +128,7 @@ async def test_a_body_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
 async def test_small_answers_on_a_kept_connection_are_sent_at_once(tmp_path: Path) -> None:
     server = Server(tmp_path / "quick.db", "--port", "0")
     try:
-        with httpx.Client(base_url=server.address) as client:
+        with httpx.Client(base_url=server.address, timeout=60) as client:
             waits = [client.get("/api/health").elapsed.total_seconds() for _ in range(50)]
         assert sorted(waits)[10] < 0.03  # without TCP_NODELAY it is 0.04, however fast the machine
     finally:
@@ -189,7 +190,7 @@ async def test_a_socket_that_has_ended_waits_for_no_collector(tmp_path: Path) ->
     try:
         async with (
             serving(create_app(str(tmp_path / "ended.db"))) as address,
-            httpx.AsyncClient(base_url=f"http://{address}") as client,
+            httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client,
         ):
             made = (await client.post("/api/matches", json={"game": "qomet"})).json()
             for _ in range(3):
@@ -197,7 +198,7 @@ async def test_a_socket_that_has_ended_waits_for_no_collector(tmp_path: Path) ->
                     f"ws://{address}/api/matches/{made['id']}/events"
                 ) as live:
                     await live.recv()
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 while any(type(each) is SocketConnection for each in gc.get_objects()):
                     await asyncio.sleep(0.05)
     finally:

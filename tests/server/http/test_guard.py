@@ -182,7 +182,7 @@ async def test_on_a_persons_computer_a_website_cannot_borrow_its_address(tmp_pat
     server = Server(tmp_path / "rebound.db", "--port", "0")
     try:
         port = server.address.rpartition(":")[2]
-        with httpx.Client() as client:
+        with httpx.Client(timeout=60) as client:
             for host, status in ((f"evil.example:{port}", 421), (f"localhost:{port}", 200)):
                 answer = client.get(f"{server.address}/api/health", headers={"Host": host})
                 assert answer.status_code == status

@@ -123,7 +123,7 @@ async def test_a_sign_of_life_is_no_move_and_coming_back_is_no_new_share(tmp_pat
     application = create_app(str(tmp_path / "signs.db"))
     application.state.services.moves_a_day_of_a_person = Buckets(Rate(burst=1, per_second=1e-3))
     async with serving(application) as address:
-        async with httpx.AsyncClient(base_url=f"http://{address}") as client:
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
             created = await new(client)
         where = f"ws://{address}/api/matches/{created['id']}/events"
         where += f"?token={created['tokens']['1']}&since="
@@ -151,7 +151,7 @@ async def test_sockets_are_opened_at_a_rate(tmp_path: Path) -> None:
     application = create_app(str(tmp_path / "opened.db"))
     application.state.services.open_rate = Buckets(Rate(burst=2, per_second=1e-3))
     async with serving(application) as address:
-        async with httpx.AsyncClient(base_url=f"http://{address}") as client:
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
             where = f"ws://{address}/api/matches/{(await new(client))['id']}/events"
         for _ in range(2):
             async with websockets.connect(where) as socket:

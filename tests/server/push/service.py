@@ -115,7 +115,7 @@ class Service:
             await writer.drain()
         writer.close()
 
-    async def wait_for(self, count: int, seconds: float = 20.0) -> None:
+    async def wait_for(self, count: int, seconds: float = 60.0) -> None:
         async with asyncio.timeout(seconds):
             while len(self.posted) < count:
                 await asyncio.sleep(0.02)

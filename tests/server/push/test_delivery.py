@@ -100,7 +100,7 @@ async def test_a_service_that_does_not_answer_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(deliveries, "SECONDS_FOR_ALL", 0.2)
     service.silent = True
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         assert await local().send(subscribed(service.device("a")), PARCEL, KEY) == "failed"
     assert len(service.posted) == 3
 

@@ -65,7 +65,7 @@ async def outsider(url: str) -> AsyncIterator[asyncpg.Connection]:
 
 
 async def until(true: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not await true():
             await asyncio.sleep(0.01)
 
