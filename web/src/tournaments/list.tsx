@@ -82,7 +82,7 @@ function New(): JSX.Element {
     <details class="card">
       <summary>{t("Start a tournament")}</summary>
       <form class="stack" aria-label={t("Start a tournament")} onSubmit={(event) => void start(event)}>
-        <label class="field"><span>{t("Name")}</span><input value={name.value} required minLength={2} maxLength={24} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
+        <label class="field"><span>{t("Name of the tournament")}</span><input value={name.value} required minLength={2} maxLength={24} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
         <fieldset>
           <legend>{t("Kind")}</legend>
           <div class="choices">
