@@ -28,8 +28,8 @@ def address(number: int) -> str:
 class Line(asyncio.Protocol):
     """A WebSocket that calls back for each message."""
 
-    def __init__(self, path: str, hear: Callable[[bytes], None]) -> None:
-        self._path, self._hear = path, hear
+    def __init__(self, path: str, hear: Callable[[bytes], None], cookie: str = "") -> None:
+        self._path, self._hear, self._cookie = path, hear, cookie
         self._buffer = bytearray()
         self._open = False
         self.transport: asyncio.Transport
@@ -41,7 +41,8 @@ class Line(asyncio.Protocol):
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         transport.write(
             f"GET {self._path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
+            f"{_header(self._cookie)}Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {key}\r\n\r\n"
             .encode()
         )  # fmt: skip
 
@@ -92,41 +93,55 @@ class Line(asyncio.Protocol):
             self.closed.set_result(None)
 
 
-async def line(number: int, port: int, path: str, hear: Callable[[bytes], None]) -> Line:
+async def line(
+    number: int, port: int, path: str, hear: Callable[[bytes], None], cookie: str = ""
+) -> Line:
     """A WebSocket from the address of this number."""
     loop = asyncio.get_running_loop()
     _, made = await loop.create_connection(
-        lambda: Line(path, hear), "127.0.0.1", port, local_addr=(address(number), 0)
+        lambda: Line(path, hear, cookie), "127.0.0.1", port, local_addr=(address(number), 0)
     )
     return made
 
 
 async def ask(
-    port: int, method: str, path: str, body: dict[str, Any] | None = None, number: int = 0
-) -> dict[str, Any]:
+    port: int, method: str, path: str, body: dict[str, Any] | None = None, number: int = 0,
+    cookie: str = "",
+) -> dict[str, Any]:  # fmt: skip
     """One request over a connection of its own, from the address of this number."""
+    _, answer = await exchange(port, request(method, path, body, cookie), number)
+    found: dict[str, Any] = msgspec.json.decode(answer)
+    return found
+
+
+async def exchange(port: int, sent: bytes, number: int) -> tuple[bytes, bytes]:
+    """The head and the body of the answer."""
     reader, writer = await asyncio.open_connection(
         "127.0.0.1", port, local_addr=(address(number), 0)
     )
     try:
-        writer.write(request(method, path, body))
+        writer.write(sent)
         head = await reader.readuntil(b"\r\n\r\n")
         status, length = read_head(head)
         answer = await reader.readexactly(length)
     finally:
         writer.transport.abort()
     assert status < 300, answer
-    found: dict[str, Any] = msgspec.json.decode(answer)
-    return found
+    return head, answer
 
 
-def request(method: str, path: str, body: dict[str, Any] | None = None) -> bytes:
+def request(method: str, path: str, body: dict[str, Any] | None = None, cookie: str = "") -> bytes:
     data = msgspec.json.encode(body) if body is not None else b""
     kind = "Content-Type: application/json\r\n" if data else ""
     head = (
-        f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kind}Content-Length: {len(data)}\r\n\r\n"
+        f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{_header(cookie)}{kind}"
+        f"Content-Length: {len(data)}\r\n\r\n"
     )
     return head.encode() + data
+
+
+def _header(cookie: str) -> str:
+    return f"Cookie: {cookie}\r\n" if cookie else ""
 
 
 def read_head(head: bytes) -> tuple[int, int]:
@@ -143,15 +158,20 @@ def lines_of_play(count: int, plies: int, seed: int = 1) -> list[list[str]]:
 
 
 def _line_of_play(plies: int, chance: random.Random) -> list[str]:
-    position, played = GAMES["qomet"].start(), list[str]()
+    """No position comes twice, which could be a draw."""
+    position, played, met = GAMES["qomet"].start(), list[str](), set[object]()
     while len(played) < plies:
         moves = list(position.legal_moves())
         chance.shuffle(moves)
-        going_on = (move for move in moves if position.play(move).outcome() is None)
-        move = next(going_on, None)
+        after = (position.play(move) for move in moves)
+        led = zip(moves, after, strict=True)
+        move, position = next(
+            ((move, to) for move, to in led if to.outcome() is None and to not in met),
+            (None, GAMES["qomet"].start()),
+        )
         if move is None:
-            position, played = GAMES["qomet"].start(), []
+            played, met = [], set()
         else:
-            position = position.play(move)
+            met.add(position)
             played.append(str(move))
     return played

@@ -47,14 +47,42 @@ class Times:
     refused: list[Any] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Door:
+    """What opens a seat: a token in the address, or an account's cookie."""
+
+    token: str = ""
+    cookie: str = ""
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A match, and what opens the seat of who begins and that of the other one."""
+
+    match: str
+    doors: tuple[Door, Door]
+
+
+Seat = Callable[[int, int], Awaitable[Seated]]
+
+
+def unrated(clock: dict[str, int] | None) -> Seat:
+    """Games of people without an account."""
+
+    async def seat(number: int, port: int) -> Seated:
+        wish = {"game": "qomet", "repetition": False, "clock": clock}
+        made = await ask(port, "POST", "/api/matches", wish, number)
+        first, second = (Door(token=f"&token={made['tokens'][each]}") for each in ("1", "2"))
+        return Seated(made["id"], (first, second))
+
+    return seat
+
+
 class Table:
     """A game and its two players; they sit at the first and the last of these ports."""
 
-    def __init__(
-        self, number: int, made: dict[str, Any], moves: Sequence[str], ping: float
-    ) -> None:
-        self._number, self._match, self._moves, self._ping = number, made["id"], moves, ping
-        self._tokens = [made["tokens"][seat] for seat in ("1", "2")]
+    def __init__(self, number: int, seated: Seated, moves: Sequence[str], ping: float) -> None:
+        self._number, self._seated, self._moves, self._ping = number, seated, moves, ping
         self.plies = 0
         self._heard = [0, 0]
         self._begun = 0.0
@@ -73,10 +101,11 @@ class Table:
             await line(
                 self._number,
                 ports[0 if seat == 0 else -1],
-                f"/api/matches/{self._match}/events?since={self.plies + 1}&token={token}",
+                f"/api/matches/{self._seated.match}/events?since={self.plies + 1}{door.token}",
                 lambda told, seat=seat: self._hear(seat, told),  # type: ignore[misc]
+                door.cookie,
             )
-            for seat, token in enumerate(self._tokens)
+            for seat, door in enumerate(self._seated.doors)
         ]
         await self._all_there
 
@@ -147,9 +176,9 @@ class Crowd:
 
     def __init__(
         self, ports: Sequence[int], plies: int, ping: float, lines: int = LINES,
-        clock: dict[str, int] | None = None,
+        seat: Seat | None = None,
     ) -> None:  # fmt: skip
-        self.ports, self._ping, self._clock = ports, ping, clock
+        self.ports, self._ping, self._seat = ports, ping, seat or unrated(None)
         self._moves = lines_of_play(lines, plies)
         self.tables = list[Table]()
 
@@ -160,10 +189,8 @@ class Crowd:
         self.tables += made
 
     async def _sit(self, number: int) -> Table:
-        wish = {"game": "qomet", "repetition": False, "clock": self._clock}
-        port = self.ports[number % len(self.ports)]
-        made = await ask(port, "POST", "/api/matches", wish, number)
-        table = Table(number, made, self._moves[number % len(self._moves)], self._ping)
+        seated = await self._seat(number, self.ports[number % len(self.ports)])
+        table = Table(number, seated, self._moves[number % len(self._moves)], self._ping)
         await table.connect(self.ports)
         return table
 

@@ -1,14 +1,16 @@
 """How many live games a server carries: each a match between two WebSocket clients on loopback.
 
     python -m benchmarks load [GAMES ...] [--database sqlite | postgresql] [--processes N]
-                              [--seconds S] [--every S] [--ping S] [--clocks]
+                              [--seconds S] [--every S] [--ping S] [--clocks] [--rated]
 
 Every game makes a move each five seconds; a move counts as acknowledged when the player who made it
 has heard it back, which is after it was committed. Every player says each 2.5 seconds that they are
 there, as the app does, and each game comes from an address of its own. The clients run in this
 process, beside the server. With two processes the two players of a game sit at different ones,
-joined by Redis. With several numbers of games, more and more of them play. In the end the servers
-are killed and started again, and everybody comes back at once.
+joined by Redis. Rated games have clocks and are played by accounts, and beside them as many
+pairings are given up and counted as would come to their end. With several numbers of games, more
+and more of them play. In the end the servers are killed and started again, and everybody comes back
+at once.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from benchmarks.server.answers import Caller
-from benchmarks.server.crowd import Crowd
+from benchmarks.server.crowd import Crowd, unrated
 from benchmarks.server.processes import (
     Servers,
     make_room,
@@ -29,6 +31,7 @@ from benchmarks.server.processes import (
     megabytes,
     processor_seconds,
 )
+from benchmarks.server.rated import Club
 from benchmarks.server.warm import come_back
 
 GAMES = 5_000
@@ -64,27 +67,40 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--every", type=float, default=5.0)
     parser.add_argument("--clocks", action="store_true", help="every game has one, 60 min + 5 s")
+    parser.add_argument("--rated", action="store_true", help="the same between accounts, rated")
     parser.add_argument("--ping", type=float, default=2.5)
     return parser
 
 
 async def _measure(servers: Servers, games: list[int], chosen: argparse.Namespace) -> None:
     plies = int(len(games) * chosen.seconds / chosen.every) + 2
-    crowd = Crowd(servers.ports, plies, chosen.ping, clock=CLOCK if chosen.clocks else None)
+    club = Club(servers.ports, CLOCK) if chosen.rated else None
+    if club:
+        await club.open()
+    seat = club.seat if club else unrated(CLOCK if chosen.clocks else None)
+    crowd = Crowd(servers.ports, plies, chosen.ping, seat=seat)
     for count in games:
         begun = time.perf_counter()
         await crowd.sit_down(count - len(crowd.tables))
         print(f"{count} live games; they sat down in {time.perf_counter() - begun:.0f} s")
         with _used(servers) as report:
             caller = Caller(servers.ports[0])
-            calling = asyncio.create_task(caller.keep_calling(SECONDS_BETWEEN_CALLS))
+            beside = [asyncio.create_task(caller.keep_calling(SECONDS_BETWEEN_CALLS))]
+            if club:
+                club.counted.clear()
+                beside.append(asyncio.create_task(club.keep_ending(count, chosen.every)))
             times, took = await crowd.play(chosen.every, chosen.seconds)
-            calling.cancel()
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
             moves = len(times.acknowledged)
             print(f"  {moves / took:.0f} acknowledged moves a second, {len(times.refused)} refused")
             print(f"  acknowledged:     {spread(times.acknowledged)}")
             print(f"  at the opponent's: {spread(times.relayed)}")
             print(f"  another's small request: {spread(caller.waits)}")
+            if club and club.counted:
+                told = f"{len(club.counted)} pairings counted, {club.failed} failed"
+                print(f"  {told}: {spread(club.counted)}")
             report(moves, took)
     started, took = await come_back(servers, crowd)
     print(
