@@ -100,7 +100,7 @@ def create_app(
     shared.presence = Presence(lobby.channel)
     Sharing(lobby.channel, shared.limits)
     shared.metrics = Metrics(operation.gauges(lobby, engine, shared.sockets))
-    store.on_commit = shared.metrics.committed
+    store.writer.on_commit = shared.metrics.committed
     for name, limit in shared.limits.items():
         limit.on_refusal = partial(shared.metrics.refused, name)
     rooms = (operation, home_network, play, puzzles, openings, analysis, reviews, svg)

@@ -30,7 +30,7 @@ from tetrad.server.rooms.room import Watcher
 from tetrad.server.rooms.wake import Channel
 from tetrad.server.storage.persons import Known
 from tetrad.server.storage.schema import persons
-from tetrad.server.storage.store import SeqTakenError
+from tetrad.server.storage.writer import SeqTakenError
 from tetrad.server.workers.turns import Asker
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]

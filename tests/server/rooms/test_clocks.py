@@ -140,12 +140,12 @@ async def test_a_flag_falls_when_the_database_can_write_again(
 @contextmanager
 def held_up(store: Store) -> Iterator[None]:
     """Somebody else writes for so long that nobody waits for it."""
-    assert store._file
-    store._file._connection.execute("PRAGMA busy_timeout=50")
+    assert store.writer.file
+    store.writer.file._connection.execute("PRAGMA busy_timeout=50")
     with closing(sqlite3.connect(str(store._engine.url.database), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
-    store._file._connection.execute(f"PRAGMA busy_timeout={1000 * PATIENCE}")
+    store.writer.file._connection.execute(f"PRAGMA busy_timeout={1000 * PATIENCE}")
 
 
 async def test_a_move_that_comes_too_late_ends_the_game(app: FastAPI) -> None:

@@ -13,7 +13,8 @@ from tests.matches.test_log import start
 from tests.server.services import Postgres
 
 from tetrad.matches.log import Event
-from tetrad.server.storage.store import Overview, SeqTakenError, Store
+from tetrad.server.storage.store import Overview, Store
+from tetrad.server.storage.writer import SeqTakenError
 
 pytestmark = pytest.mark.anyio
 

@@ -12,15 +12,8 @@ from tests.matches.test_log import start
 
 from tetrad.matches.log import Event
 from tetrad.server.storage.database import async_url
-from tetrad.server.storage.store import (
-    ROWS_AT_A_TIME,
-    Key,
-    Overview,
-    SeqTakenError,
-    Store,
-    Work,
-    _portions,
-)
+from tetrad.server.storage.store import ROWS_AT_A_TIME, Key, Overview, Store, _portions
+from tetrad.server.storage.writer import SeqTakenError, Work
 
 pytestmark = pytest.mark.anyio
 
@@ -95,13 +88,13 @@ async def test_one_bad_write_does_not_spoil_the_others(store: Store) -> None:
 async def test_writes_of_every_kind_are_committed_together(store: Store) -> None:
     await store.create("m", start(), [], OVERVIEW, None)
     attempts: list[int] = []
-    execute = store._execute
+    execute = store.writer._execute
 
     async def counted(works: list[Work]) -> None:
         attempts.append(len(works))
         await execute(works)
 
-    store._execute = counted  # type: ignore[method-assign]
+    store.writer._execute = counted  # type: ignore[method-assign]
     await asyncio.gather(
         store.append("m", [resigns(2)], OVERVIEW),
         store.create("n", start(), [Key("a" * 32, 1)], OVERVIEW, None),

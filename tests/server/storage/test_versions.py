@@ -26,8 +26,9 @@ from tetrad.server.storage.persons import Persons
 from tetrad.server.storage.schema import NEWEST, metadata
 from tetrad.server.storage.secrets import digest
 from tetrad.server.storage.sqlite import prepare
-from tetrad.server.storage.store import Overview, SeqTakenError, Store
+from tetrad.server.storage.store import Overview, Store
 from tetrad.server.storage.versions import MIGRATIONS, VersionError
+from tetrad.server.storage.writer import SeqTakenError
 
 pytestmark = pytest.mark.anyio
 

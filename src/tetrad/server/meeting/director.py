@@ -32,7 +32,8 @@ from tetrad.server.rooms.lobby import Lobby
 from tetrad.server.rooms.room import Room
 from tetrad.server.storage.leases import Leases
 from tetrad.server.storage.schema import matches, tournaments
-from tetrad.server.storage.store import Key, Store, Work
+from tetrad.server.storage.store import Key, Store
+from tetrad.server.storage.writer import Work
 from tetrad.server.workers.turns import Asker
 
 log = logging.getLogger("tetrad.server")

@@ -16,7 +16,8 @@ from sqlalchemy import BindParameter, bindparam, insert, select, update
 
 from tetrad.server import clock
 from tetrad.server.storage.schema import accounts, blocks, entrants, tournaments
-from tetrad.server.storage.store import Store, Work
+from tetrad.server.storage.store import Store
+from tetrad.server.storage.writer import Work
 
 SECONDS_THERE = 10.0
 # So often it is written down that somebody is there.

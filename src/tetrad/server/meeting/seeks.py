@@ -32,7 +32,8 @@ from tetrad.server.people.ratings import Ratings
 from tetrad.server.rooms.lobby import Lobby
 from tetrad.server.storage.schema import accounts, matches, met, rated_games, seeks
 from tetrad.server.storage.secrets import new_match_id
-from tetrad.server.storage.store import Key, SeqTakenError, Store, Work
+from tetrad.server.storage.store import Key, Store
+from tetrad.server.storage.writer import SeqTakenError, Work
 from tetrad.server.workers.turns import Asker
 
 DAY = 86_400.0

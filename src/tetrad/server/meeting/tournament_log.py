@@ -22,7 +22,8 @@ from tetrad.message import Message, Wording
 from tetrad.server import clock
 from tetrad.server.http.errors import NotFoundError
 from tetrad.server.storage.schema import tournament_events, tournaments
-from tetrad.server.storage.store import SeqTakenError, Store, Work
+from tetrad.server.storage.store import Store
+from tetrad.server.storage.writer import SeqTakenError, Work
 
 MOST_KEPT = 200
 EVENTS_AT_A_TIME = 500

@@ -39,7 +39,8 @@ from tetrad.server.storage.schema import (
     tokens,
     tournaments,
 )
-from tetrad.server.storage.store import SeqTakenError, Store, Work
+from tetrad.server.storage.store import Store
+from tetrad.server.storage.writer import SeqTakenError, Work
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 LARGEST_PROGRESS = 200_000

@@ -26,7 +26,8 @@ from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError
 from tetrad.rules import GAMES
 from tetrad.rules.qomet import Qomet
 from tetrad.server.storage.schema import matches, rated_games
-from tetrad.server.storage.store import Store, Work
+from tetrad.server.storage.store import Store
+from tetrad.server.storage.writer import Work
 
 # Positions of the first plies are in every book.
 OPEN_PLIES = 4

@@ -9,7 +9,8 @@ from tetrad.server.people import entries, traces
 from tetrad.server.people.accounts import NAME_TAKEN, Account, Accounts
 from tetrad.server.people.names import folded, proper
 from tetrad.server.storage.schema import accounts as table
-from tetrad.server.storage.store import SeqTakenError, Store
+from tetrad.server.storage.store import Store
+from tetrad.server.storage.writer import SeqTakenError
 
 _RENAME = (
     update(table)

@@ -22,7 +22,8 @@ from tetrad.message import Wording
 from tetrad.server.http.errors import UnauthorizedError
 from tetrad.server.storage.schema import challenges, passkeys
 from tetrad.server.storage.secrets import digest, new_secret
-from tetrad.server.storage.store import SeqTakenError, Store, Work
+from tetrad.server.storage.store import Store
+from tetrad.server.storage.writer import SeqTakenError, Work
 
 SECONDS_TO_ANSWER = 300.0
 MOST_PASSKEYS = 20

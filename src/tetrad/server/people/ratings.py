@@ -11,7 +11,8 @@ from tetrad.contests import glicko
 from tetrad.contests.glicko import PROVISIONAL, Rating, Result
 from tetrad.server import clock
 from tetrad.server.storage.schema import accounts, changes, ratings
-from tetrad.server.storage.store import Store, Work
+from tetrad.server.storage.store import Store
+from tetrad.server.storage.writer import Work
 
 DAY = 86_400.0
 UNRATED = Rating()

@@ -19,7 +19,8 @@ from tetrad.position import Player
 from tetrad.server import clock
 from tetrad.server.rooms.room import overview
 from tetrad.server.storage.schema import events, keys
-from tetrad.server.storage.store import SeqTakenError, Store, Stored
+from tetrad.server.storage.store import Store, Stored
+from tetrad.server.storage.writer import SeqTakenError
 
 TRIES, GAMES_AT_A_TIME = 5, 100
 

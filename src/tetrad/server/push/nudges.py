@@ -30,7 +30,8 @@ from tetrad.server.push.words import HOUR, notification
 from tetrad.server.rooms.lobby import Lobby
 from tetrad.server.rooms.room import Room
 from tetrad.server.storage.schema import nudges
-from tetrad.server.storage.store import Store, Work
+from tetrad.server.storage.store import Store
+from tetrad.server.storage.writer import Work
 
 log = logging.getLogger("tetrad.server")
 

@@ -18,7 +18,8 @@ from sqlalchemy import bindparam, insert, select
 
 from tetrad.server.push.encryption import CURVE, raw
 from tetrad.server.storage.schema import server_keys
-from tetrad.server.storage.store import SeqTakenError, Store
+from tetrad.server.storage.store import Store
+from tetrad.server.storage.writer import SeqTakenError
 
 NAME = "push"
 # A signature is good for one service and for half a day.

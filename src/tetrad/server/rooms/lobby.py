@@ -38,7 +38,8 @@ from tetrad.server.rooms.room import (
 )
 from tetrad.server.rooms.wake import Channel
 from tetrad.server.storage.secrets import digest, new_match_id, new_secret
-from tetrad.server.storage.store import Key, SeqTakenError, Store, Stored, Work
+from tetrad.server.storage.store import Key, Store, Stored
+from tetrad.server.storage.writer import SeqTakenError, Work
 from tetrad.server.workers.engine import Engine
 from tetrad.server.workers.turns import Asker
 

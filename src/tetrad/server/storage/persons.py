@@ -17,7 +17,8 @@ from sqlalchemy import bindparam, insert, or_, select, update
 
 from tetrad.server.storage.schema import cookies, persons
 from tetrad.server.storage.secrets import digest, new_secret
-from tetrad.server.storage.store import Store, Work
+from tetrad.server.storage.store import Store
+from tetrad.server.storage.writer import Work
 
 DAY = 24 * 3600.0
 COOKIE_SECONDS = 400 * DAY

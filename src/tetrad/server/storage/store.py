@@ -1,19 +1,12 @@
-"""Where matches are kept: written only by adding to the tables.
-
-Writes that arrive together are committed together, and nobody is answered before the commit.
-"""
+"""Where matches are kept: written only by adding to the tables."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import secrets
-import sqlite3
-import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 import msgspec
@@ -29,17 +22,15 @@ from sqlalchemy import (
     tuple_,
     update,
 )
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from tetrad.matches.log import Event
 from tetrad.server import clock
-from tetrad.server.storage import postgresql
-from tetrad.server.storage.database import AwayError, answering, engine_for, installation
+from tetrad.server.storage.database import answering, engine_for, installation
 from tetrad.server.storage.leases import Leases, end_of_lease
 from tetrad.server.storage.schema import events, keys, matches
-from tetrad.server.storage.sqlite import SqliteFile
 from tetrad.server.storage.versions import bring_up_to_date
+from tetrad.server.storage.writer import Work, Writer
 
 _INSERT_MATCH, _INSERT_EVENT, _INSERT_KEY = insert(matches), insert(events), insert(keys)
 _UPDATE_MATCH = (
@@ -82,12 +73,6 @@ IDS_AT_A_TIME = 10_000
 # Others come in between, and what is read at once is bounded: two of the longest logs.
 ROWS_AT_A_TIME, ROWS_OF_A_QUERY = 200, 20_000
 
-Work = Sequence[tuple[Executable, list[dict[str, Any]]]]
-
-
-class SeqTakenError(Exception):
-    """Another process has written an event of this number first, or made this match."""
-
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -124,25 +109,20 @@ class News:
 
 
 class Store:
-    """The database. `open` it first; one task writes, whoever wants may read."""
+    """The database. `open` it first; its writer writes, whoever wants may read."""
 
     def __init__(self, url: str) -> None:
         # Its name among the processes that share the database.
         self.me = f"tetrad-{secrets.token_hex(4)}"
         self._engine: AsyncEngine = engine_for(url, process=self.me)
         self.leases = Leases(self, matches)
-        self._queue: asyncio.Queue[tuple[Work, asyncio.Future[None]]] = asyncio.Queue()
-        self._writer: asyncio.Task[None] | None = None
-        self._connection: AsyncConnection | None = None
-        self._file: SqliteFile | None = None
+        self.writer = Writer(self._engine, _FIRST)
         self._version = 0
         self._restored: str | None = None
-        # Who wants to know how many seconds a commit has taken.
-        self.on_commit: Callable[[float], None] | None = None
 
     @property
     def is_file(self) -> bool:
-        return self._file is not None
+        return self.writer.file is not None
 
     async def open(self) -> None:
         try:
@@ -150,13 +130,8 @@ class Store:
         except BaseException:
             await self._engine.dispose()
             raise
-        path = self._engine.url.database
-        if self._engine.dialect.name == "sqlite" and path and path != ":memory:":
-            self._file = SqliteFile(path)
-        else:
-            self._connection = await self._engine.connect()
         await self._set_clock()
-        self._writer = asyncio.create_task(self._write_forever())
+        await self.writer.open()
 
     async def _set_clock(self) -> None:
         """By the database's, where several computers share it; and never before what is written."""
@@ -167,15 +142,7 @@ class Store:
 
     async def close(self) -> None:
         """Writes what is still waiting, then lets go of the database."""
-        if self._writer:
-            await self._queue.join()
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
-        if self._file:
-            self._file.close()
-        if self._connection:
-            await self._connection.close()
+        await self.writer.close()
         await self._engine.dispose()
 
     async def create(
@@ -275,9 +242,9 @@ class Store:
 
     async def others_wrote(self) -> bool:
         """Whether another process may have written something since this was asked last."""
-        if self._file:
+        if file := self.writer.file:
             loop, before = asyncio.get_running_loop(), self._version
-            self._version = await loop.run_in_executor(self._file.thread, self._file.version)
+            self._version = await loop.run_in_executor(file.thread, file.version)
             return before != self._version
         if self._engine.dialect.name == "sqlite":
             return False
@@ -328,62 +295,7 @@ class Store:
 
     async def write(self, work: Work) -> None:
         """All of it or nothing; returns when it is safe on the disk."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        await self._queue.put((work, done))
-        await done
-
-    async def _write_forever(self) -> None:
-        while True:
-            batch = [await self._queue.get()]
-            while not self._queue.empty():
-                batch.append(self._queue.get_nowait())
-            await self._commit(batch)
-            for _ in batch:
-                self._queue.task_done()
-
-    async def _commit(self, batch: list[tuple[Work, asyncio.Future[None]]]) -> None:
-        """All of them in one transaction; in halves if one of them does not fit."""
-        begun = time.perf_counter()
-        try:
-            with answering():
-                await self._execute([work for work, _ in batch])
-        except Exception as error:
-            if len(batch) == 1 or isinstance(error, AwayError):
-                taken = isinstance(error, (IntegrityError, sqlite3.IntegrityError))
-                for _, done in batch:
-                    _settle(done, SeqTakenError() if taken else error)
-            else:
-                half = len(batch) // 2
-                await self._commit(batch[:half])
-                await self._commit(batch[half:])
-            return
-        for _, done in batch:
-            _settle(done)
-        if self.on_commit:
-            self.on_commit(time.perf_counter() - begun)
-
-    async def _execute(self, works: list[Work]) -> None:
-        """Rows for the same statement go together."""
-        together: dict[Executable, list[dict[str, Any]]] = {statement: [] for statement in _FIRST}
-        for statement, rows in chain.from_iterable(works):
-            together.setdefault(statement, []).extend(rows)
-        if self._file:
-            await asyncio.get_running_loop().run_in_executor(
-                self._file.thread, self._file.write, together
-            )
-            return
-        assert self._connection
-        await postgresql.write(self._connection, together)
-
-
-def _settle(done: asyncio.Future[None], error: Exception | None = None) -> None:
-    """Tells the one who waits, unless they have stopped waiting."""
-    if done.done():
-        return
-    if error:
-        done.set_exception(error)
-    else:
-        done.set_result(None)
+        await self.writer.write(work)
 
 
 def _portions(lengths: Sequence[tuple[str, int]]) -> list[list[str]]:

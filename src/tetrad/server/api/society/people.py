@@ -46,7 +46,7 @@ from tetrad.server.people.passkeys import REFUSED, SECONDS_TO_ANSWER, Answer, As
 from tetrad.server.people.results import results
 from tetrad.server.storage.persons import Known
 from tetrad.server.storage.secrets import digest
-from tetrad.server.storage.store import Work
+from tetrad.server.storage.writer import Work
 
 MOST_EXPORTED = 10_000
 LATEST_GAMES, GAMES_COUNTED = 20, 1_000
