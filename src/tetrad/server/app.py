@@ -14,6 +14,7 @@ from starlette.routing import Route, WebSocketRoute
 from tetrad import __version__
 from tetrad.server.api import (
     analysis,
+    beginnings,
     home_network,
     live,
     openings,
@@ -103,9 +104,9 @@ def create_app(
     store.writer.on_commit = shared.metrics.committed
     for name, limit in shared.limits.items():
         limit.on_refusal = partial(shared.metrics.refused, name)
-    rooms = (operation, home_network, play, puzzles, openings, analysis, reviews, svg)
+    rooms = (operation, home_network, beginnings, play, puzzles, openings, analysis, reviews, svg)
     society = (people, meeting, tournaments, programs, push)
-    routers = (general, play.records, *(room.router for room in (*rooms, *society)))
+    routers = (general, beginnings.records, *(room.router for room in (*rooms, *society)))
     for router in routers:
         # An address with a NUL in it is found nowhere.
         app.include_router(router, responses=problems(404))

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path
 from starlette.requests import Request
 
 from tetrad.matches.talk import PHRASES
-from tetrad.server.api.matches import read_clock
+from tetrad.server.api.beginnings import read_clock
 from tetrad.server.api.schema import Summaries
 from tetrad.server.api.services import Shared, asker, greet, introduced, problems, take_creation
 from tetrad.server.api.society import shapes

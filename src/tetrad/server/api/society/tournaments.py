@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tetrad.server import clock
-from tetrad.server.api.matches import read_clock
+from tetrad.server.api.beginnings import read_clock
 from tetrad.server.api.services import Shared, greet, introduced, problems, take_creation
 from tetrad.server.api.society import shapes
 from tetrad.server.api.society.meeting import visitor_of
