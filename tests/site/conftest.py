@@ -26,11 +26,19 @@ class Host:
     """A plain file server that knows nothing of Tetrad, which lies in a folder of it."""
 
     def __init__(self, folder: Path) -> None:
+        if not (SITE / "page" / "page.json").is_file():
+            pytest.skip("the static edition is not built: run 'make site'")
         (folder / "games").mkdir()
-        (folder / "games" / "tetrad").symlink_to(SITE)
+        self._place = folder / "games" / "tetrad"
+        self.put(SITE)
         self._folder, self._port = folder, free_port()
         self.address = f"http://127.0.0.1:{self._port}/games/tetrad/"
         self._process: subprocess.Popen[bytes] | None = None
+
+    def put(self, site: Path) -> None:
+        """Serves another edition in the place of the one before."""
+        self._place.unlink(missing_ok=True)
+        self._place.symlink_to(site)
 
     def start(self) -> None:
         command = [sys.executable, "-m", "http.server", "--bind", "127.0.0.1", str(self._port)]
@@ -57,8 +65,6 @@ def _patience() -> None:
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    if not (SITE / "page" / "page.json").is_file():
-        pytest.skip("the static edition is not built: run 'make site'")
     running = Host(tmp_path_factory.mktemp("host"))
     running.start()
     yield running

@@ -28,6 +28,11 @@ ALL_KEPT = """Promise.all([
 ]).then(([names, kept]) => names.every((name) => kept.some(({ url }) => url.endsWith(name))))"""
 
 
+PARTS_KEPT = """caches.keys().then((all) => all.filter((name) => name.startsWith('tetrad-page-')))
+    .then((all) => Promise.all(all.map((name) => caches.open(name).then((cache) => cache.keys()))))
+    .then((kept) => kept.flat().length)"""
+
+
 def until(page: Page, condition: str) -> None:
     """Waits; a policy that forbids `eval` forbids the browser's own way of waiting, too."""
     for _ in range(PATIENCE // 200):
@@ -118,6 +123,22 @@ def test_a_game_against_the_computer_outlives_a_reload_and_the_network(
         expect(page.locator(".cells").first).to_be_visible()
     finally:
         host.start()
+
+
+def test_the_settings_say_what_is_kept_and_remove_it_but_no_game(visit: Visit) -> None:
+    page = visit("play/qomet/")
+    begin(page, None)
+    playing.play_by_mouse(page, "qomet", "@d4")
+    playing.wait_for_ply(page, 1)
+    page.get_by_text("Settings").click()
+    expect(page.get_by_text(re.compile(r"It keeps \d+ MB for that"))).to_be_visible()
+    page.get_by_role("button", name="Remove it").click()
+    expect(page.get_by_role("button", name="Keep Tetrad on this device (")).to_be_visible()
+    assert not page.evaluate(PARTS_KEPT)
+    page.reload()
+    playing.wait_for_ply(page, 1)
+    playing.play_by_mouse(page, "qomet", "@a1")
+    playing.wait_for_ply(page, 2)
 
 
 def words(text: str, language: str) -> str:
