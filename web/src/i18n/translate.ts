@@ -148,6 +148,8 @@ export const together = (sentences: readonly string[]): string =>
 
 export const date = (value: string | number): string =>
   new Date(value).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" });
+/** The same without the time of day. */
+export const day = (value: number): string => new Date(value).toLocaleDateString(locale(), { dateStyle: "medium" });
 export const direction = (lang: string): "ltr" | "rtl" => (RIGHT_TO_LEFT.has(lang) ? "rtl" : "ltr");
 
 /** The rulebook language that fits a browser's language tag, such as `zh-TW` or `pt-BR`. */

@@ -7,7 +7,7 @@ import * as api from "./api";
 import { sentence } from "../net/failures";
 import type { PageProps } from "../app";
 import { GAMES, isGame, TITLES, type Game } from "../i18n/games";
-import { date, number, t } from "../i18n/translate";
+import { day, number, t } from "../i18n/translate";
 import { MatchRow } from "../games/row";
 import { opponent } from "../opponents/opponents";
 import { tell } from "../ui/announce";
@@ -34,7 +34,7 @@ function Pairings({ rated }: { rated: api.Profile["rated"] }): JSX.Element | nul
         <tbody>
           {rated.map(({ match, game, opponent, score, before, after, at }) => (
             <tr>
-              <th scope="row"><a href={`/match/${match}`}>{TITLES[game as Game]}</a><br /><span class="soft small">{date(at * 1000)}</span></th>
+              <th scope="row"><a href={`/match/${match}`}>{TITLES[game as Game]}</a><br /><span class="soft small">{day(at * 1000)}</span></th>
               <td>{opponent ? <a href={profileOf(opponent)}>{opponent}</a> : t("Someone")}</td>
               <td class="number">{points(score)}</td>
               <td class="number"><bdi>{number(before)} → {number(after)}</bdi></td>
@@ -60,7 +60,7 @@ function Profile({ id }: PageProps): JSX.Element {
   return (
     <div class="people stack">
       <h1>{name}</h1>
-      <p class="soft">{program && <>{t("A program")} · </>}{t("Here since {date}", { date: date(made * 1000) })}</p>
+      <p class="soft">{program && <>{t("A program")} · </>}{t("Here since {date}", { date: day(made * 1000) })}</p>
       <section class="card stack"><Ratings ratings={ratings} /><Curves rated={rated} /></section>
       <Results results={results} />
       <Pairings rated={rated} />
