@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.web import playing
 from tests.web.test_access import violations
@@ -90,6 +91,18 @@ def test_the_most_urgent_game_comes_first_and_the_header_counts(visit: Visit) ->
     ada.goto("/")
     expect(ada.locator(".hero")).to_be_visible()
     expect(ada.locator(".top .turns")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["cs", "en", "et", "fi", "hr", "lv"])
+def test_with_the_number_the_header_of_a_phone_stays_one_line(visit: Visit, language: str) -> None:
+    ada, grace = visit("/", phone=True), visit("/")
+    begun(ada, grace, 2)
+    ada.set_viewport_size({"width": 360, "height": 740})
+    ada.goto(f"/games?lang={language}")
+    expect(ada.locator(".nav-menu summary .turns:visible")).to_have_text("1")
+    header = ada.locator(".top").bounding_box()
+    assert header
+    assert header["height"] < 80
 
 
 def test_the_number_is_kept_right_and_said_while_the_page_is_open(visit: Visit) -> None:
