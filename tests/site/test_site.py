@@ -238,6 +238,13 @@ def test_a_lesson_is_taught_in_every_language(visit: Visit, locale: str, directi
     expect(page.locator("main h1")).to_contain_text(words("Learn {game}", locale[:2]))
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "ar", "ja"])
+def test_a_lesson_judges_a_move(visit: Visit, locale: str) -> None:
+    page = visit("learn/quantik/?lesson=5", locale=locale)
+    playing.play_by_mouse(page, "quantik", "B@c1")
+    expect(page.locator(".status.over")).to_be_visible()
+
+
 RECORDS = """[Game "quantik"]
 [First "Ada"]
 
@@ -250,7 +257,7 @@ RECORDS = """[Game "quantik"]
 """
 
 
-def test_records_are_imported_as_games(visit: Visit) -> None:
+def test_records_are_imported_played_on_and_exported(visit: Visit) -> None:
     page = visit("games/")
     page.get_by_text("Import games").click()
     page.get_by_label("Records of games, as a text").fill(RECORDS)
@@ -260,3 +267,9 @@ def test_records_are_imported_as_games(visit: Visit) -> None:
     playing.wait_for_ply(page, 2)
     playing.play_by_mouse(page, "quantik", "C@c2")
     playing.wait_for_ply(page, 3)
+    page.goto("games/")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Export").first.click()
+    record = saved.value.path().read_text("utf-8")
+    assert '[First "Ada"]' in record
+    assert [str(move) for move in Match.parse(record).moves] == ["A@a1", "B@b3", "C@c2"]
