@@ -117,15 +117,11 @@ def test_no_placement_of_light_is_safe_any_more() -> None:
     assert sorted(letter for letter in str(position) if letter.isupper()) == [*"AABB"]
 
 
-def test_three_of_five_kinds_of_first_sowing_are_proven_to_draw() -> None:
+def test_all_five_kinds_of_first_sowing_are_proven_to_draw() -> None:
     position, moves, asked = lesson("qawale", "proven-start")
-    drawn = of_value(moves, "draw")
-    assert asked < drawn
-    assert of_value(moves, "unknown") == {*moves} - drawn
-    kinds = [
-        len({position.play(move).canonical() for move in some}) for some in (moves, drawn, asked)
-    ]
-    assert kinds == [5, 3, 1]
+    assert asked < of_value(moves, "draw") == {*moves}
+    kinds = [len({position.play(move).canonical() for move in some}) for some in (moves, asked)]
+    assert kinds == [5, 1]
 
 
 def test_only_the_sowing_that_breaks_and_threatens_holds() -> None:
@@ -297,9 +293,10 @@ def test_the_opening_explorer_shows_what_is_proven_and_walks_on(visit: Visit) ->
 def test_of_qawales_first_moves_the_explorer_claims_no_more_than_is_proven(visit: Visit) -> None:
     page = visit("/openings/qawale", phone=True)
     expect(page.locator(".kind")).to_have_count(5, timeout=90_000)
-    expect(page.locator(".kind", has_text="draws")).to_have_count(3)
-    bound = "at most a draw, no forced loss by turn 14"
-    expect(page.locator(".kind", has_text=bound)).to_have_count(2)
+    expect(page.locator(".kind", has_text="draws")).to_have_count(5)
+    page = visit("/openings/qawale?moves=a1nne", phone=True)
+    bound = page.locator(".kind", has_text=re.compile(": at most a draw"))
+    expect(bound.first).to_be_visible(timeout=90_000)
 
 
 def test_the_explorer_counts_the_own_games_up_to_symmetry(visit: Visit) -> None:
