@@ -33,7 +33,6 @@ const MISTAKES: [Game, Partial<JudgedMove>, string][] = [
   ["qawale", { reasons: [told("misses", "a1nee", "diagonal")] }, "diagonals-count"],
   ["qawale", { reasons: [told("allows", "c3nwwsee", "row")] }, "long-arm"],
   ["qawale", { reasons: [told("overlooks", "a1nee", "row")] }, "the-first-trap"],
-  ["qawale", { ply: 0 }, "proven-start"],
   ["qawale", { value: "loss" }, "two-lines"],
   ["qomet", { reasons: [told("misses", "@d4", "star-square", ["d4", "d5", "e5", "e4"])] }, "a-small-square-wins"],
   ["qomet", { reasons: [told("misses", "@a1", "star-square", ["a1", "a7", "g7", "g1"])] }, "a-large-square-wins-too"],

@@ -34,9 +34,10 @@ function aboutTheCentre({ ply, move, best }: JudgedMove): string | null {
   return best?.endsWith(`-${CENTRE}`) ? "push-out" : null;
 }
 
+/** No first sowing of Qawale is a mistake. */
 function aboutOpenings(game: Game, { ply }: JudgedMove): string | null {
-  if (game === "quantik") return ply === 1 ? "where-to-answer" : ply === 2 ? "punish" : null;
-  return game === "qawale" && ply === 0 ? "proven-start" : null;
+  if (game !== "quantik") return null;
+  return ply === 1 ? "where-to-answer" : ply === 2 ? "punish" : null;
 }
 
 const THREATS = ["allows", "allows-shape", "allows-stuck", "overlooks", "gives"];
