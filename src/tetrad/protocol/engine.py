@@ -1,6 +1,6 @@
 """The engine on stdin and stdout, in the manner of UCI: a line in, a few lines out.
 
-    > tetrad                                    < id name Tetrad 0.1.0
+    > tetrad                                    < id name Tetrad 1.0.0
                                                 < game qomet
                                                 < option name Level type spin default 10 ...
                                                 < ready
