@@ -8,7 +8,7 @@ from collections.abc import Callable
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import Server
 
 from tetrad.language import LANGUAGES
@@ -75,6 +75,18 @@ def test_a_page_names_every_file_that_it_opens(
     assets = sorted(url.removeprefix(server.address) for url in opened if "/assets/" in url)
     assert assets == sorted(files_named_by(address))
     context.close()
+
+
+def test_what_is_slow_to_make_waits_until_the_page_is_drawn(visit: Visit) -> None:
+    """The first `Intl.ListFormat` takes as long as drawing a board."""
+    page = visit("/puzzles/qomet")
+    page.add_init_script(
+        "Intl.ListFormat = class extends Intl.ListFormat { constructor(...wish) { super(...wish);"
+        "(window.made ??= []).push(document.querySelectorAll('main .board').length); } }"
+    )
+    page.goto("/puzzles/qomet?lang=de")
+    expect(page.locator(".foot")).to_contain_text("Quantik, Qawale und Qomet")
+    assert set(page.evaluate("window.made")) == {1}
 
 
 def test_the_next_visit_takes_the_files_from_the_browser(visit: Visit) -> None:

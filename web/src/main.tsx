@@ -1,7 +1,7 @@
 import { options, render } from "preact";
 import { App, openPage } from "./app";
 import { wantShow } from "./motion/stage";
-import { startLanguage } from "./i18n/translate";
+import { startLanguage, takeTime } from "./i18n/translate";
 import { idle } from "./ui/idle";
 import { signedIn } from "./people/signed-in";
 import { readSetting } from "./ui/storage";
@@ -39,6 +39,7 @@ const keepAll = (): void => void import("./page/installed").then(({ keep }) => k
 async function prepareNextVisit(): Promise<void> {
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
   await idle();
+  takeTime();
   setTimeout(wantShow, AT_LEISURE);
   if (signedIn.value) void import("./people/greet").catch(() => undefined);
   if (isEmbedded()) return;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
-const { listed, match, short, speak, t, tn, together } = await import("../src/i18n/translate");
+const { listed, match, short, speak, t, takeTime, tn, together } = await import("../src/i18n/translate");
 const { because } = await import("../src/i18n/words");
 const { arrow, ROWS, squareAt } = await import("../src/board/geometry");
 const { stepLetter } = await import("../src/board/attempt");
@@ -47,6 +47,8 @@ describe("texts", () => {
   it("list things in the script of the language, each in its own direction", async () => {
     vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => ({ plural: "", messages: {} }) }));
     vi.stubGlobal("navigator", { languages: ["sr-RS", "he-IL"] });
+    expect(listed(["d4", "d5", "d6"]), "before there is time").toBe("d4, d5, d6");
+    takeTime();
     await speak("sr");
     expect(listed(["d4", "d5", "d6"])).toBe("d4, d5 i d6");
     await speak("he");

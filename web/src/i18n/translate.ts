@@ -133,11 +133,16 @@ const figures = computed(() => new Intl.NumberFormat(locale()));
 const isPlain = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 1000 && language.value !== "ar";
 
 export const number = (value: number): string => (isPlain(value) ? String(value) : figures.value.format(value));
-const lists = computed(() => new Intl.ListFormat(locale(), { style: "narrow" }));
+
+/** The first to make one reads much that the browser has on disk: what is drawn first does without. */
+const unhurried = signal(false);
+const lists = computed(() => (unhurried.value ? new Intl.ListFormat(locale(), { style: "narrow" }) : null));
+export const takeTime = (): void => void (unhurried.value = true);
 
 /** Things one after the other, divided as the language does it, each in its own direction. */
 export function listed(things: readonly string[]): string {
   if (things.length < 2) return things[0] ?? "";
+  if (!lists.value) return things.map(isolated).join(", ");
   return lists.value.formatToParts(things).map(({ type, value }) => (type === "element" ? isolated(value) : value)).join("");
 }
 
