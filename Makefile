@@ -124,8 +124,8 @@ services:
 bench: $(READY) $(WASM) ## measure how fast things run
 	$(BIN)/python -m benchmarks
 
-lighthouse: web browser .venv/lighthouse/node_modules ## grade every page as on a slow phone
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m benchmarks lighthouse
+lighthouse: web browser .venv/lighthouse/node_modules ## grade every page, or PAGES=/puzzles/qomet, as on a slow phone
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m benchmarks lighthouse $(PAGES)
 
 .venv/lighthouse/node_modules: | $(READY)
 	mkdir -p .venv/lighthouse

@@ -4,8 +4,8 @@
 Without a name all of these are run. Some others have to be named: `load [GAMES]` plays so many live
 games for a while; `answers` tells how soon small requests are answered, `warm [GAMES]` how soon so
 many games are there again after a start; `yardsticks [GAMES]` measures the levels with so many
-games against each yardstick; `phone` and `lighthouse` need a browser, and the latter a program that
-`make lighthouse` installs.
+games against each yardstick; `phone` and `lighthouse [PAGES]` need a browser, and the latter a
+program that `make lighthouse` installs: `lighthouse /puzzles/qomet` grades one page.
 """
 
 from __future__ import annotations
@@ -41,13 +41,15 @@ ALL = {
 
 # Those that may be followed by a number of games, and `load` by options as well.
 COUNTED = {"yardsticks": yardsticks.main, "warm": warm.main}
-ALONE = {"answers": answers.main, "phone": phone.main, "lighthouse": lighthouse.main}
+ALONE = {"answers": answers.main, "phone": phone.main}
 NAMED = {**COUNTED, **ALONE}
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
     if arguments[:1] == ["load"]:
         load.main(arguments[1:])
+    elif arguments[:1] == ["lighthouse"] and all(page.startswith("/") for page in arguments[1:]):
+        lighthouse.main(arguments[1:])
     elif len(arguments) == 2 and arguments[0] in COUNTED and arguments[1].isdecimal():
         COUNTED[arguments[0]](int(arguments[1]))
     elif not {*arguments} <= {*ALL, *NAMED}:
