@@ -279,6 +279,24 @@ def test_a_win_in_four_moves_is_announced_and_played_to_the_end(visit: Visit) ->
     solve(page, puzzle)
 
 
+WINDOWS = [(360, 740), (390, 844), (1280, 720), (1366, 768), (1920, 1080)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_puzzles_board_is_large_and_nobody_scrolls_for_a_piece(visit: Visit, game: str) -> None:
+    page = visit(f"/puzzles/{game}")
+    playing.wait_for_turn(page)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        board = page.locator(".board").bounding_box()
+        hand = page.locator(".near").bounding_box()
+        assert board
+        assert hand
+        assert hand["y"] + hand["height"] <= height, f"{width}x{height}"
+        assert board["width"] >= 0.67 * min(width, height), f"{width}x{height}"
+        assert violations(page) == [], f"{width}x{height}"
+
+
 def test_nothing_jumps_when_the_themes_arrive(visit: Visit) -> None:
     page = visit("/puzzles/qomet", phone=True)
     expect(page.get_by_label("Theme").locator("option").nth(1)).to_be_attached()

@@ -132,11 +132,11 @@ export function Puzzles({ game }: PageProps): JSX.Element {
   return (
     <>
       <h1>{t("{game} puzzles", { game: TITLES[game] })}</h1>
-      <Shelf game={game} failed={failedOf(progress.value.games[game]).length} />
       {missing.value && <p class="card">{missing.value}</p>}
       {!answer.value && !missing.value && !run && <p class="soft loading">{t("Loading …")}</p>}
       {run && <TimedRun game={game} />}
       {answer.value && !run && <PuzzleView key={answer.value.puzzle.id} game={game} answer={answer.value} aloud={moved.current} next={next} />}
+      <Shelf game={game} failed={failedOf(progress.value.games[game]).length} />
     </>
   );
 }
