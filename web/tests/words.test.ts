@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
 const { listed, match, short, speak, t, takeTime, tn, together } = await import("../src/i18n/translate");
-const { because } = await import("../src/i18n/words");
+const { because, describeMove } = await import("../src/i18n/words");
 const { arrow, ROWS, squareAt } = await import("../src/board/geometry");
 const { stepLetter } = await import("../src/board/attempt");
 
@@ -84,6 +84,12 @@ describe("what the server says", () => {
     vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => catalog }));
     await speak("ja");
     expect(because(said("{shape} in {line}", {}, { parts: { shape: said("sphere"), line } }))).toBe("3 行: 球。");
+  });
+});
+
+describe("a move in words", () => {
+  it("names the spaces of a sowing, not its letters", () => {
+    expect(describeMove("qawale", "a1nnes", 1)).toBe("Light sows a1 along a2-a3-b3-b2");
   });
 });
 

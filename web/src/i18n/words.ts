@@ -61,11 +61,22 @@ export function describeCell(game: Game, square: string, cell: string): string {
 /** Moves as players number them: both have a first one. */
 export const numberOf = (ply: number): number => Math.floor(ply / 2) + 1;
 
+const STEPS: Record<string, [number, number]> = { n: [0, 1], e: [1, 0], s: [0, -1], w: [-1, 0] };
+
+/** The spaces of a sowing such as a1nne, one after the other: a2-a3-b3. */
+function sownOver(move: string): string {
+  let [file, rank] = [move.charCodeAt(0), Number(move[1])];
+  return [...move.slice(2)].map((step) => {
+    const [across, up] = STEPS[step]!;
+    return `${String.fromCharCode((file += across))}${(rank += up)}`;
+  }).join("-");
+}
+
 /** A move as a sentence about a side. */
 export function describeMove(game: Game, move: string, by: Seat): string {
   const side = sideName(by);
   if (game === "quantik") return t("{side} places a {shape} on {square}", { side, shape: shapeName(move[0]!), square: move.slice(2) });
-  if (game === "qawale") return t("{side} sows {square} along {path}", { side, square: move.slice(0, 2), path: move.slice(2) });
+  if (game === "qawale") return t("{side} sows {square} along {path}", { side, square: move.slice(0, 2), path: sownOver(move) });
   if (move.startsWith("@")) return t("{side} places a star on {square}", { side, square: move.slice(1) });
   const [from = "", to = ""] = move.split("-");
   if (to === "off") return t("{side} takes the star on {square} off the board", { side, square: from });
