@@ -48,6 +48,44 @@ def test_a_blunder_in_the_second_move_of_a_lost_opening_is_named(visit: Visit, p
     expect(square(page, "b1")).to_have_attribute("aria-label", re.compile("pointed out"))
 
 
+def test_on_a_phone_what_a_review_shows_is_brought_into_sight(visit: Visit) -> None:
+    page = opened(visit, {"game": "quantik"}, "A@a1", "B@b1", "C@c1", "D@d1", phone=True)
+    show = page.get_by_role("button", name="Show it on the board").last
+    show.scroll_into_view_if_needed(timeout=SLOW)
+    board = page.locator(".board-place .board")
+    expect(board).not_to_be_in_viewport(ratio=0.9)
+    show.tap()
+    expect(page.locator(".moves [aria-current]")).to_have_text("B@b1")
+    expect(board).to_be_in_viewport(ratio=0.99)
+
+
+def test_a_review_calls_its_reader_you(visit: Visit) -> None:
+    people = {"first": {"kind": "human"}, "second": {"kind": "human"}, "invite": "second"}
+    light, dark = visit("/games"), visit("/games")
+    made = light.request.post("/api/matches", data={"game": "quantik", **people}).json()
+    match = f"/api/matches/{made['id']}"
+    assert dark.request.post(f"{match}/join", data={"code": made["invite"]}).ok
+    moves = ["A@c4", "C@b2", "D@d4", "B@a3", "A@d1", "B@d2", "C@d3"]
+    seq = dark.request.get(match).json()["seq"]
+    for ply, move in enumerate(moves):
+        mover = dark if ply % 2 else light
+        body = {"move": move, "seq": seq + ply}
+        assert mover.request.post(f"{match}/moves", data=body).ok
+    dark.goto(f"/match/{made['id']}")
+    summary = dark.get_by_role("region", name="How it went")
+    expect(summary).to_contain_text("Turning point: your move 3, B@d2", timeout=SLOW)
+    summary.get_by_text("more moves that gave something away").click()
+    expect(summary.locator("details h3")).to_have_text(["You", "Light"])
+
+
+def test_the_winner_is_told_why(visit: Visit) -> None:
+    start = "..a./..../..../AbC."
+    page = opened(visit, {"game": "quantik", "second": BOT, "start": start}, "D@d1")
+    expect(page.locator(".status.over")).to_have_text(
+        "You won! Four different shapes in one row, column or region."
+    )
+
+
 def test_a_summary_leads_to_the_lesson_about_exactly_this_mistake(visit: Visit) -> None:
     page = opened(visit, {"game": "quantik"}, "A@a1", "B@b1", "C@c1", "D@d1")
     lesson = page.get_by_role("link", name="The lesson about this mistake")

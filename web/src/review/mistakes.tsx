@@ -18,10 +18,12 @@ interface MistakesProps {
 const lightOrDark = (seat: Seat): "light" | "dark" => (seat === 1 ? "light" : "dark");
 export const called = (names: Names, seat: Seat): string => names[lightOrDark(seat)] ?? sideName(seat);
 
+export const moveNamed = ({ ply, move }: JudgedMove): string => t("Move {n}: {move}", { n: numberOf(ply), move });
+
 function Mistake({ move, names, look }: Omit<MistakesProps, "moves" | "you"> & { move: JudgedMove }): JSX.Element {
   return (
     <li class={`finding ${move.grade!}`}>
-      <button class="button quiet" onClick={() => look(move)}>{t("Move {n}: {move}", { n: numberOf(move.ply), move: move.move })}</button>
+      <button class="button quiet" onClick={() => look(move)}>{moveNamed(move)}</button>
       <span><Labelled label={gradeName(move.grade)}>{sentences(move.reasons, names)}</Labelled></span>
     </li>
   );
@@ -36,7 +38,7 @@ export function Mistakes({ moves, names, you, look }: MistakesProps): JSX.Elemen
         const own = found.filter(({ by }) => by === seat);
         return own.length > 0 && (
           <section>
-            <h3>{called(names, seat)}</h3>
+            <h3>{you.length === 1 && you[0] === seat ? t("You") : called(names, seat)}</h3>
             <ol class="findings">{own.map((move) => <Mistake move={move} names={names} look={look} />)}</ol>
           </section>
         );

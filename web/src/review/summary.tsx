@@ -7,9 +7,10 @@ import { otherSeat, type Seat } from "../i18n/games";
 import { t, tn, together } from "../i18n/translate";
 import { namesOf, noted, numberOf, type Names } from "../i18n/words";
 import type { MatchRoom } from "../match/room";
+import { lessMotion } from "../settings/settings";
 import { levelAgainst, opponent, OPPONENTS } from "../opponents/opponents";
 import { tell } from "../ui/announce";
-import { called, Mistakes } from "./mistakes";
+import { called, Mistakes, moveNamed } from "./mistakes";
 import { lessonOf } from "./lesson";
 import { share } from "./share";
 import { gradeName, lastedThere, sentences, themeOf } from "./words";
@@ -17,8 +18,12 @@ import "./review.css";
 
 const squaresOf = ({ reasons }: JudgedMove): string[] => reasons.flatMap(({ squares }) => squares);
 
+/** On a phone the board has been left behind above what is read. */
+const toBoard = (): void => document.querySelector(".arena")?.scrollTo({ top: 0, behavior: lessMotion() ? "auto" : "smooth" });
+
 /** The board after a move, with what is said about it pointed at and the answer to it. */
 async function show(room: MatchRoom, move: JudgedMove): Promise<void> {
+  toBoard();
   await room.look(move.ply + 1);
   room.controller.pointed.value = squaresOf(move);
   room.controller.hint.value = move.answer?.steps ?? [];
@@ -26,6 +31,7 @@ async function show(room: MatchRoom, move: JudgedMove): Promise<void> {
 
 /** The board before a move, with the better one on it. */
 async function showBetter(room: MatchRoom, move: JudgedMove): Promise<void> {
+  toBoard();
   await room.look(move.ply);
   room.controller.hint.value = move.best_steps;
   room.controller.pointed.value = move.better.flatMap(({ squares }) => squares);
@@ -72,13 +78,22 @@ function Turning({ room, review, names }: PartProps): JSX.Element | null {
   );
 }
 
-function Lasted({ review, names, you }: { review: Review; names: Names; you: readonly Seat[] }): JSX.Element | null {
+function lastedLonger(n: number, seat: Seat, names: Names, you: readonly Seat[]): string {
+  if (isYours(you, seat)) return tn("You could have lasted {n} more move.", "You could have lasted {n} more moves.", n);
+  return tn("{name} could have lasted {n} more move.", "{name} could have lasted {n} more moves.", n, { name: called(names, seat) });
+}
+
+/** The most resistance given up, and with which move, where that is not the turning point. */
+function Lasted({ room, review, names }: PartProps): JSX.Element | null {
   const { lasted } = review.summary;
   if (!lasted) return null;
-  const { by } = review.moves[lasted.ply]!;
-  const n = lasted.moves;
-  if (isYours(you, by)) return <p>{tn("You could have lasted {n} more move.", "You could have lasted {n} more moves.", n)}</p>;
-  return <p>{tn("{name} could have lasted {n} more move.", "{name} could have lasted {n} more moves.", n, { name: called(names, by) })}</p>;
+  const move = review.moves[lasted.ply]!;
+  return (
+    <p>
+      {!lastedThere(review.summary) && <><button class="link" onClick={() => void show(room, move)}>{moveNamed(move)}</button>{" "}</>}
+      {lastedLonger(lasted.moves, move.by, names, room.state.value!.you)}
+    </p>
+  );
 }
 
 /** One number per player, and what it means. */
@@ -145,7 +160,7 @@ export function Summary({ room }: { room: MatchRoom }): JSX.Element {
     <section class="card stack summary" aria-labelledby="summary">
       <h2 id="summary">{t("How it went")}</h2>
       <Turning room={room} review={review} names={names} />
-      <Lasted review={review} names={names} you={state.you} />
+      <Lasted room={room} review={review} names={names} />
       <Closeness review={review} names={names} you={state.you} />
       {others.length > 0 && (
         <details>
