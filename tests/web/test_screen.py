@@ -28,6 +28,16 @@ SCROLLS = """['html', 'body', 'main', '.arena', '.panel', '.notes'].filter(name 
 })"""
 
 
+# Whether the words chosen are wider than the room that the arrow leaves them.
+CUT_OFF = """select => {
+  const brush = document.createElement('canvas').getContext('2d');
+  const style = getComputedStyle(select);
+  brush.font = style.font;
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return brush.measureText(select.selectedOptions[0].text).width > room - 16;
+}"""
+
+
 def begin(page: Page, game: str) -> None:
     """A game in which something has happened."""
     playing.start_on_one_device(page)
@@ -67,6 +77,33 @@ def test_on_a_phone_the_moves_are_drawn_out_over_the_game(visit: Visit) -> None:
     page.keyboard.press("Escape")
     expect(moves).not_to_be_visible()
     expect(page.get_by_role("button", name="More")).to_be_focused()
+
+
+def test_on_a_phone_two_games_fit_on_the_first_page(visit: Visit) -> None:
+    page = visit("/", phone=True)
+    for card in page.locator(".game-card").all():
+        box = card.bounding_box()
+        assert box
+        assert box["height"] < 330
+
+
+def test_on_a_phone_no_filter_of_the_games_is_cut_off(visit: Visit) -> None:
+    page = visit("/play/quantik", phone=True)
+    playing.start_on_one_device(page)
+    page.goto("/games")
+    for choice in page.locator(".filters select").all():
+        expect(choice).to_be_visible()
+        assert choice.evaluate(CUT_OFF) is False
+
+
+def test_what_is_said_next_moves_no_button(visit: Visit) -> None:
+    page = visit("/play/qawale")
+    playing.start_on_one_device(page)
+    resign = page.get_by_role("button", name="Resign")
+    before = resign.bounding_box()
+    playing.square(page, "a1").click()
+    expect(page.locator(".next")).to_have_text("Choose where the next pebble drops.")
+    assert resign.bounding_box() == before
 
 
 @pytest.mark.parametrize("game", GAMES)

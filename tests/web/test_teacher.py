@@ -146,6 +146,18 @@ def test_a_hint_says_why_and_points_at_the_line(visit: Visit) -> None:
     expect(square(page, "a1")).to_have_attribute("aria-label", re.compile("pointed out"))
 
 
+@pytest.mark.parametrize("game", ["quantik", "qawale", "qomet"])
+def test_on_a_phone_a_hint_leaves_the_board_its_size(visit: Visit, game: str) -> None:
+    page = opened(visit, {"game": game, "second": BOT}, phone=True)
+    wait_for_turn(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.get_by_role("button", name="Hint").tap()
+    expect(page.locator(".advice")).to_be_visible(timeout=SLOW)
+    box = page.locator(".board").bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 0.8 * 360
+
+
 def coached(visit: Visit, second: dict[str, Any], **how: Any) -> Page:
     page = visit("/games", **how)
     page.evaluate("localStorage.setItem('tetrad.coach', 'on')")

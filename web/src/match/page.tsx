@@ -145,7 +145,7 @@ function Notes({ room, code }: { room: MatchRoom; code: string | null }): JSX.El
       {room.spectators.value > (state.you.length ? 0 : 1) && <p class="soft small">{tn("{n} person is watching.", "{n} people are watching.", room.spectators.value)}</p>}
       {state.invite && <Late load={() => import("./invite")}>{({ Invite }) => <Invite state={state} />}</Late>}
       <Offer room={room} />
-      {room.advice.value && <p class="card">{room.advice.value}</p>}
+      {room.advice.value && <p class="card advice">{room.advice.value}</p>}
       <Teacher room={room} />
     </div>
   );
