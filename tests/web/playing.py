@@ -63,7 +63,7 @@ def target(page: Page, name: str) -> Locator:
             .locator(f".slot:nth-child({SHAPES.index(name) + 1}) .shape")
         )
     if name == "off":
-        return page.get_by_role("button", name="Move it off the board")
+        return page.locator(".making").get_by_role("button").first  # in any language
     return square(page, name)
 
 

@@ -91,6 +91,7 @@ def test_a_chosen_star_shows_the_way_off_the_board(visit: Visit) -> None:
         playing.play_by_touch(page, "qomet", move)
         playing.wait_for_ply(page, ply)
     playing.square(page, "g1").tap()
+    expect(page.get_by_role("button", name="Move it off the board")).to_be_visible()
     box = page.locator(".leave circle").bounding_box()
     assert box
     assert box["x"] + box["width"] <= 320
