@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from tools import audit
 
 CLEAN = '{"dependencies": [{"name": "a", "version": "1", "vulns": []}], "fixes": []}'

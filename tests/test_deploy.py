@@ -17,6 +17,7 @@ import httpx
 import pytest
 import websockets
 from fastapi import FastAPI
+
 from tests.server.conftest import Server
 from tests.server.services import (
     Postgres,
@@ -27,7 +28,6 @@ from tests.server.services import (
     redis_server,
     wait_until,
 )
-
 from tetrad.server.run import configured
 from tetrad.server.settings import OPTIONS, read
 

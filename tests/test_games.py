@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from tests.oracles import ORACLES
 
+from tests.oracles import ORACLES
 from tetrad import GAMES, IllegalMoveError, InvalidNotationError, Outcome, Player
 from tetrad.position import AnyPosition
 

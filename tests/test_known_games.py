@@ -6,8 +6,8 @@ import csv
 from pathlib import Path
 
 import pytest
-from tests.oracles import ORACLES
 
+from tests.oracles import ORACLES
 from tetrad import GAMES, Player
 from tetrad.position import AnyPosition
 

@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.oracles import COMPASS, STARFIELD, QometOracle, Stars, next_point, star_name
 
+from tests.oracles import COMPASS, STARFIELD, QometOracle, Stars, next_point, star_name
 from tetrad import GAMES, InvalidMoveError, InvalidNotationError
 from tetrad.position import AnyPosition
 

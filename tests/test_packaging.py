@@ -10,9 +10,9 @@ import tomllib
 import zipfile
 from pathlib import Path
 
-import hatch_build
 import pytest
 
+import hatch_build
 import tetrad
 
 ROOT = Path(__file__).parents[1]

@@ -10,9 +10,9 @@ from typing import ClassVar
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
 from tests.oracles import ORACLES, Oracle
 from tests.symmetries import SYMMETRIES
-
 from tetrad import GAMES, IllegalMoveError, Player, Qawale, Qomet, Quantik
 from tetrad.position import AnyPosition
 from tetrad.rules import qawale, qomet, quantik

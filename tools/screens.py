@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks.app import chromium, served
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from benchmarks.app import chromium, served
 from tetrad.language import LANGUAGES
 
 PHONE: ViewportSize = {"width": 390, "height": 844}

@@ -6,9 +6,9 @@ import itertools
 import random
 
 import pytest
+
 from benchmarks.plain import AlphaBeta
 from benchmarks.yardsticks import Meeting, Random
-
 from tetrad.bots.tactics import loses_at_once, winning_move
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from _pytest.outcomes import Skipped
+
 from tests.chaos.faults import endure, one_machine, several_machines
 
 SECONDS_TO_COME_BACK = 5.0

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
+
 from tests.chaos.players import Player, beginning_with, move_at
 from tests.chaos.stopwatch import ROUNDING
 

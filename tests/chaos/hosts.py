@@ -17,6 +17,7 @@ from pathlib import Path
 from queue import Queue
 
 import pytest
+
 from tests.server.services import free_port
 
 SECONDS_TO_START = 120

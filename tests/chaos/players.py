@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx
 import websockets
+
 from tests.chaos.stopwatch import FISCHER, Left, Stopwatch, compare_clocks, compare_times
 
 BEGINNING, SHUFFLE = ("@a1", "@g7"), ("a1-a4", "g7-g4", "a4-a1", "g4-g7")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from tests.chaos.faults import endure, one_machine, several_machines
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from tests.terminal.conftest import terminal  # noqa: F401  (the fixture)
 from tests.terminal.driver import Terminal
-
 from tetrad.cli import main
 from tetrad.cli.examples import EXAMPLES
 from tetrad.columns import columns

@@ -10,8 +10,8 @@ from typing import cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rules.test_objections import random_position
 
+from tests.rules.test_objections import random_position
 from tetrad.matches import board as views
 from tetrad.matches.data import Choices
 from tetrad.matches.refusals import ConflictError

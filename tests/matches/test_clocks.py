@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.matches.test_log import BOT, BOTH, FIRST, HUMAN, INVITED, SECOND
 
+from tests.matches.test_log import BOT, BOTH, FIRST, HUMAN, INVITED, SECOND
 from tetrad.matches import actions
 from tetrad.matches import state as states
 from tetrad.matches.clocks import DAY, Clock, clock_of, written

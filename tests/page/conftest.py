@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from tests.page.node import Node
 
 BUILT = Path(__file__).parents[2] / "build" / "wasm"

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 import httpx
 import pytest
-from tests.server.conftest import *  # noqa: F403  (the real application)
 
+from tests.server.conftest import *  # noqa: F403  (the real application)
 from tetrad.page.answers import answer, go_on, think
 from tetrad.page.request import UNFINISHED
 from tetrad.puzzles.puzzle import puzzles

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from tests.page.node import Node
 
+from tests.page.node import Node
 from tetrad import solvers
 from tetrad.bots import levels
 from tetrad.bots.levels import LevelBot

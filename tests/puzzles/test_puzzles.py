@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from tests.symmetries import SYMMETRIES
 
+from tests.symmetries import SYMMETRIES
 from tetrad import GAMES
 from tetrad.position import Player
 from tetrad.puzzles.check import check, forces, twins

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from research.figures import FIGURES, IMAGES, WON, correlation, main
 
+from research.figures import FIGURES, IMAGES, WON, correlation, main
 from tetrad import GAMES
 
 ROOT = Path(__file__).parents[2]

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from research.leaderboard import PAGE, asked_of_all, graded, page
 
+from research.leaderboard import PAGE, asked_of_all, graded, page
 from tetrad import GAMES, __version__
 
 DATA = Path(__file__).parents[2] / "docs" / "data"

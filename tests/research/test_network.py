@@ -1,6 +1,7 @@
 """The network's own games are counted."""
 
 import pytest
+
 from research.network import main
 
 

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from research.figures import correlation, notes
 
+from research.figures import correlation, notes
 from tetrad import GAMES, solve
 from tetrad.solvers.proofs.draws import read as read_draws
 from tetrad.solvers.proofs.wins import _lines, read, shipped

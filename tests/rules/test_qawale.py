@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations, islice
 
 import pytest
-from tests.oracles import QawaleOracle, name_of
 
+from tests.oracles import QawaleOracle, name_of
 from tetrad import IllegalMoveError, Outcome, Player
 from tetrad.rules import qawale
 from tetrad.rules.qawale import LINES, NEIGHBOURS, SQUARES, Move, Qawale

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import pytest
+
 from tests import oracles
 from tests.oracles import COMPASS, STARFIELD, next_point, star_name, star_point
-
 from tetrad import IllegalMoveError, Outcome, Player
 from tetrad.rules import qomet
 from tetrad.rules.qomet import INDEX, OUTER, RANKS, SQUARES, STEPS, Move, Qomet

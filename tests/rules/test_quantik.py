@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import islice, permutations, product
 
 import pytest
-from tests.oracles import GRID, Point, QuantikOracle
 
+from tests.oracles import GRID, Point, QuantikOracle
 from tetrad import IllegalMoveError, InvalidNotationError, Outcome, Player
 from tetrad.rules.quantik import LINES, SHAPES, SQUARES, STUCK_PLAYER_LOSES, Move, Piece, Quantik
 

@@ -19,8 +19,8 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 from starlette.types import ASGIApp
-from tests.server.services import postgres, redis  # noqa: F401  (fixtures)
 
+from tests.server.services import postgres, redis  # noqa: F401  (fixtures)
 from tetrad.server.api.services import Services
 from tetrad.server.app import create_app
 from tetrad.server.http.limits import Buckets, Rate

@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 import pytest
+
 from tests.matches.test_log import start
 from tests.server.services import Postgres
-
 from tetrad.matches.log import Event, Standing
 from tetrad.server import clock
 from tetrad.server.clock import LARGEST_STEP, LONGEST_LEAP, Clock

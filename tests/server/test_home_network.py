@@ -10,11 +10,11 @@ from typing import Any
 import httpx
 import pytest
 from starlette.requests import HTTPConnection
-from tests.server.conftest import Server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests.server.conftest import Server
 from tetrad.server import addresses as finding
 from tetrad.server.home_network import at_this_computer
 

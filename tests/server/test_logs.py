@@ -11,9 +11,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+
 from tests.server.conftest import Server
 from tests.server.services import free_port, postgres_server
-
 from tetrad.server.logs import JsonLines, Lines
 
 NAME, PASSWORD = "Ada-the-secret-name", "s3cret-passw0rd"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.conftest import Server
 
+from tests.server.conftest import Server
 from tetrad.server import run as serving
 from tetrad.server.app import create_app
 from tetrad.server.settings import Settings

@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx
 import pytest
+
 from tests.server.conftest import Server
 from tests.server.siege import ATTACKS
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
 from tests.web.conftest import DESKTOP, PHONE, chromium, free_port
 
 __all__ = ["chromium"]

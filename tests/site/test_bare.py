@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
+
 from tests.site.conftest import Host
 from tests.site.test_site import begin
 from tests.web import playing

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Frame, FrameLocator, Page, expect
+
 from tests.site.conftest import PATIENCE, SITE, Host
 from tests.site.test_site import requests_of, until
 from tests.web.conftest import DESKTOP, PHONE

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+
 from tests.site.conftest import PATIENCE
 from tests.site.test_site import OVER, begun_match, play_against, until
 from tests.web.conftest import STATIC, Server

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+
 from tests.site.conftest import PATIENCE, Host
 from tests.web import playing
-
 from tetrad.bots.levels import LevelBot
 from tetrad.language import translated
 from tetrad.matches.match import Match

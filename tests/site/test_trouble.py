@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, Route, expect
+
 from tests.site.test_site import begin, until
 from tests.web import playing
 

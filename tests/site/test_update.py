@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.site.conftest import SITE, Host
 from tests.site.test_site import ALL_KEPT, begin, until
 from tests.web import playing

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.terminal.driver import COLOUR, Terminal
 
+from tests.terminal.driver import COLOUR, Terminal
 from tetrad.matches.match import Match
 
 Start = Callable[..., Terminal]

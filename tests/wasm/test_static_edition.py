@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from wasm.site import POLICY, files_of, placed
 
 SITE = Path(__file__).parents[2] / "site"

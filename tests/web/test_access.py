@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Frame, Page, expect
+
 from tests.web import playing
 from tests.web.conftest import AXE, DESKTOP, PHONE
 

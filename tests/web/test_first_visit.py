@@ -9,8 +9,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.conftest import Server
 
+from tests.web.conftest import Server
 from tetrad.language import LANGUAGES
 
 Visit = Callable[..., Page]

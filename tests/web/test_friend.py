@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.web import playing
 from tests.web.conftest import Server
-
 from tetrad.server.addresses import addresses
 
 Visit = Callable[..., Page]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.web import playing
 from tests.web.test_access import check_everywhere, violations
 

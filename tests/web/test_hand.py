@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
+
 from tests.web.playing import wait_for_turn
 from tests.web.test_requests import play_some
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, ViewportSize
+
 from tests.web import playing
 from tests.web.test_teacher import BOT, SLOW, coached, opened
-
 from tetrad.language import LANGUAGES
 
 Visit = Callable[..., Page]

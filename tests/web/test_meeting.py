@@ -12,6 +12,7 @@ from secrets import token_hex
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.server.people.test_programs import CLIENT
 from tests.web import playing
 from tests.web.conftest import AXE, Server

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Request, expect
+
 from tests.web import playing
 from tests.web.test_access import violations
 from tests.web.test_requests import SLOWEST_BOT, Wire
 from tests.web.test_screen import OUTSIDE, SCROLLS, SIZES
-
 from tetrad.rules import GAMES
 
 Visit = Callable[..., Page]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+
 from tests.web import playing
 from tests.web.conftest import ROOT
-
 from tetrad.rules import GAMES
 
 Visit = Callable[..., Page]

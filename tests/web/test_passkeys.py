@@ -6,6 +6,7 @@ from collections.abc import Callable
 from secrets import token_hex
 
 from playwright.sync_api import CDPSession, Page, expect
+
 from tests.web.conftest import Server
 from tests.web.test_meeting import PASSWORD, checked, sign_up
 

@@ -10,9 +10,9 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+
 from tests.web import playing
 from tests.web.test_access import check_everywhere, violations
-
 from tetrad.puzzles.puzzle import Puzzle, daily, find, puzzles
 from tetrad.puzzles.themes import themes
 from tetrad.rules import GAMES

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.web.playing import play_by_mouse, square, target, wait_for_ply, wait_for_turn
 
+from tests.web.playing import play_by_mouse, square, target, wait_for_ply, wait_for_turn
 from tetrad.rules import GAMES
 
 Visit = Callable[..., Page]

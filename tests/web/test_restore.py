@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
+
 from tests.web import playing
 from tests.web.conftest import DESKTOP, Server
 

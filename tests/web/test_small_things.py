@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+
 from tests.web import playing
 from tests.web.test_requests import play_some
-
 from tetrad.rules import GAMES
 
 Visit = Callable[..., Page]

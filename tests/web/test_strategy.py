@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.web import playing
 from tests.web.conftest import ROOT
 from tests.web.test_access import check_everywhere, violations
-
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 from tetrad.solvers import solve

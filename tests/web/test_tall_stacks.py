@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.web import playing
 
 TALL = "x4/x4/1,x2,2/000000001212121,x2,2 1".replace(" ", "_")

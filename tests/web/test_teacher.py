@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.web.playing import (
     play_by_keys,
     play_by_mouse,

@@ -14,10 +14,10 @@ from contextlib import closing, contextmanager
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
+
 from tests.web import playing
 from tests.web.conftest import Server
 from tests.web.test_access import check_everywhere
-
 from tetrad.rules import GAMES
 
 Visit = Callable[..., Page]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.web import playing
 
+from tests.web import playing
 from tetrad.rules import GAMES
 
 Visit = Callable[..., Page]

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
+
 from tests.web import playing
 from tests.web.conftest import Server
-
 from tetrad.language import translated
 
 Visit = Callable[..., Page]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.server.clients import lines_of_play
 
+from benchmarks.server.clients import lines_of_play
 from tetrad.rules import GAMES
 
 

@@ -4,13 +4,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from research.qawale import batch as qawale_batch
 from research.qawale.batch import Answers, Inquiry, answer_here, main
 from research.qawale.frontier import Frontier
 from research.qawale.gpu import OPEN, Batch
 from research.qawale.notes import Note, Notebook, Question
 from research.qawale.proof import tree_of
-
-from research.qawale import batch as qawale_batch
 from tetrad.kernels.qawale import Code
 from tetrad.position import Player
 from tetrad.solvers.qawale.root import NO, YES

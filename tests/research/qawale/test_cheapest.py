@@ -7,6 +7,8 @@ from time import perf_counter
 
 import numpy as np
 import pytest
+
+from research.qawale import cheapest
 from research.qawale.batch import answer_here, chosen
 from research.qawale.batch import main as batch_main
 from research.qawale.cheapest import Look, Pieces, Run, answer, read
@@ -16,8 +18,6 @@ from research.qawale.notes import Note, Notebook, Question
 from research.qawale.pieces import best_replies
 from research.qawale.pieces import main as pieces_main
 from research.qawale.proof import tree_of
-
-from research.qawale import cheapest
 from tetrad.kernels.qawale import plies
 from tetrad.position import Player
 from tetrad.solvers.qawale.root import NO

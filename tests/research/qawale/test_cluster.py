@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from research.qawale.notes import Notebook, Question
 from research.qawale.proof import main, tree_of, verify
-
 from tetrad.position import Player
 from tetrad.solvers.qawale.root import NO, OPEN
 

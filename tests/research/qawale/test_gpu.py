@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+from research.qawale import gpu as qawale_gpu
 from research.qawale.gpu import COUNTERS, LIST_ROOM, OPEN, Array, Batch, work_for
 from research.qawale.lookups import tables
 from research.qawale.proof import SIDE
-
-from research.qawale import gpu as qawale_gpu
 from tetrad.kernels import qawale
 from tetrad.kernels.fast import qawale as kernel
 from tetrad.kernels.fast.qawale_wins import can_win_now, wins_table

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from research.qawale.notes import Note, Notebook, Question
 from research.qawale.proof import main, prove, tree_of, verify
-
 from tetrad.kernels import qawale as kernel
 from tetrad.position import Player
 from tetrad.rules.qawale import Qawale

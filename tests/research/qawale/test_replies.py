@@ -4,6 +4,8 @@ import random
 from pathlib import Path
 
 import pytest
+
+from research.qawale import replies as qawale_replies
 from research.qawale.batch import Inquiry, answer_here
 from research.qawale.frontier import orders_of_all
 from research.qawale.notes import Question
@@ -18,8 +20,6 @@ from research.qawale.replies import (
     strategy,
     write,
 )
-
-from research.qawale import replies as qawale_replies
 from tetrad.kernels import qawale
 from tetrad.position import Player
 from tetrad.solvers.qawale.opening import PATH, Known

@@ -1,8 +1,8 @@
 """Level 10 of Qawale is not beaten, from either side."""
 
 import pytest
-from research.qawale.unbeaten import ATTACKERS, Game, Judge, main, play
 
+from research.qawale.unbeaten import ATTACKERS, Game, Judge, main, play
 from tetrad.position import Player
 
 # 180 games; the strongest attacker's take the longest.

@@ -10,9 +10,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from research.qomet.backwards import TO_DO
 
 from research.qomet import backwards
+from research.qomet.backwards import TO_DO
 from tetrad.kernels.fast import qomet as kernel
 from tetrad.kernels.qomet import SPACES, decode, encode
 from tetrad.kernels.qomet_board import UNDO_MOVES

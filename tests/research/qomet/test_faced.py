@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from research.qomet.faced import SIGHTS, Tables, Walk, chances, numbers, write
-from research.qomet.harvest import ENDS_LOST, ENDS_WON, NOT_LEGAL
 
 from research.qomet import harvest
+from research.qomet.faced import SIGHTS, Tables, Walk, chances, numbers, write
+from research.qomet.harvest import ENDS_LOST, ENDS_WON, NOT_LEGAL
 from tetrad.kernels.qomet import LOST, WON, canonical, child, decode, encode, legal_actions
 from tetrad.kernels.qomet_board import MOVES
 from tetrad.rules.qomet import Qomet

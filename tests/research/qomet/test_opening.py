@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import numpy as np
-from research.qomet.opening import save
 
+from research.qomet.opening import save
 from tetrad.solvers.qomet.coder import OVER, PLIES, UNDO, WITH_UNDO
 from tetrad.solvers.qomet.opening import read
 

@@ -1,9 +1,9 @@
 """What level 10 of Qomet throws away is counted."""
 
 import pytest
-from research.qomet.thrown import Game, main, play
 
 from research.qomet import thrown
+from research.qomet.thrown import Game, main, play
 from tetrad.solvers.solution import Limits
 
 QUICK = Limits(time=60, nodes=500)

@@ -8,8 +8,8 @@ import time
 import httpx
 import pytest
 from fastapi import FastAPI
-from tests.server.api.test_matches import refused
 
+from tests.server.api.test_matches import refused
 from tetrad.rules import GAMES
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+
 from tests.server.conftest import *  # noqa: F403
 
 pytestmark = pytest.mark.anyio

@@ -12,11 +12,11 @@ from typing import Any
 import httpx
 import pytest
 import websockets
+from websockets.asyncio.client import ClientConnection
+
 from tests.server.api.test_analysis import HARD
 from tests.server.api.test_matches import BOT, act, new, play
 from tests.server.conftest import Server, serving
-from websockets.asyncio.client import ClientConnection
-
 from tetrad.server.api import live
 from tetrad.server.app import create_app
 from tetrad.server.storage.database import AwayError

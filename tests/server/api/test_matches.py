@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
-from tests.server.conftest import browser
 
+from tests.server.conftest import browser
 from tetrad.server.api.matches import MOST_EVENTS_ANSWERED
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]

@@ -11,8 +11,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.config import SchemathesisConfig
-from tests.server.conftest import Server
 
+from tests.server.conftest import Server
 from tetrad.rules import GAMES
 from tetrad.server.app import create_app
 

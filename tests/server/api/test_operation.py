@@ -11,9 +11,9 @@ import httpx
 import pytest
 import websockets
 from fastapi import FastAPI
+
 from tests.server.conftest import Server, browser
 from tests.server.services import free_port
-
 from tetrad.server.api.services import Services
 from tetrad.server.http.errors import TooManyError
 from tetrad.server.http.metrics import SECONDS_BETWEEN_MEASUREMENTS

@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.api.test_matches import refused
 
+from tests.server.api.test_matches import refused
 from tetrad.puzzles.asked import judge
 from tetrad.puzzles.puzzle import Puzzle, daily, puzzles
 from tetrad.puzzles.themes import themes

@@ -14,8 +14,8 @@ import pytest
 import uvicorn
 import websockets
 from starlette.types import Receive, Scope, Send
-from tests.server.conftest import Server, serving
 
+from tests.server.conftest import Server, serving
 from tetrad.server.app import create_app
 from tetrad.server.http import connections
 from tetrad.server.http.connections import Careful, Doorkeeper, SocketConnection

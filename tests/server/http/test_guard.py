@@ -10,8 +10,8 @@ import httpx
 import pytest
 import websockets
 from fastapi import FastAPI
-from tests.server.conftest import Server, browser
 
+from tests.server.conftest import Server, browser
 from tetrad.server.app import create_app
 from tetrad.server.http.guard import host_of
 from tetrad.server.settings import Settings

@@ -7,8 +7,8 @@ import asyncio
 import httpx
 import pytest
 from fastapi import FastAPI
-from tests.server.conftest import BASE, browser
 
+from tests.server.conftest import BASE, browser
 from tetrad.server.api.services import Services
 from tetrad.server.storage.persons import DAY, Persons
 from tetrad.server.storage.secrets import digest

@@ -12,9 +12,9 @@ import httpx
 import pytest
 import websockets
 from fastapi import FastAPI
+
 from tests.server.api.test_matches import new, refused
 from tests.server.conftest import browser, serving
-
 from tetrad.server.api.services import Services
 from tetrad.server.app import create_app
 from tetrad.server.http.errors import TooManyError

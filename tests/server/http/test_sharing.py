@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+
 from tests.server.conftest import browser
 from tests.server.services import Redis
-
 from tetrad.server.api.services import Services
 from tetrad.server.app import create_app
 from tetrad.server.http.errors import TooManyError

@@ -11,10 +11,10 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 from starlette.websockets import WebSocket
+
 from tests.server.api.test_matches import act, new, play, refused
 from tests.server.conftest import browser
 from tests.server.people.test_accounts import PASSWORD, sign_up
-
 from tetrad.contests import glicko
 from tetrad.contests.glicko import Rating, Result
 from tetrad.matches.refusals import ForbiddenError

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+
 from tests.server.conftest import serving
 from tests.server.meeting.test_tournaments import (
     ARENA,
@@ -24,7 +25,6 @@ from tests.server.meeting.test_tournaments import (
     until,
 )
 from tests.server.people.test_programs import PAGE, lines, token_of
-
 from tetrad.rules import GAMES
 from tetrad.server.meeting import director
 

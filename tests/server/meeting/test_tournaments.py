@@ -15,12 +15,12 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import select, update
+
 from tests.server.api.test_matches import act, play, refused
 from tests.server.conftest import browser
 from tests.server.people.test_accounts import PASSWORD, sign_up
 from tests.server.people.test_programs import bearing, token_of
 from tests.server.services import Postgres
-
 from tetrad.contests import rounds
 from tetrad.server.api.services import Services
 from tetrad.server.app import create_app

@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+
 from tests.server.api.test_matches import new, refused
 from tests.server.conftest import browser
-
 from tetrad.server.api.services import Services
 from tetrad.server.http.limits import Buckets, Rate
 

@@ -8,11 +8,11 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+
 from tests.server.api.test_matches import act, new, play, refused
 from tests.server.meeting.test_meeting import OPENING, in_order, rated_pair, state_of
 from tests.server.meeting.test_tournaments import enter, hurry, opened, paired, points, until
 from tests.server.people.test_accounts import sign_in, sign_up
-
 from tetrad.position import Player
 from tetrad.puzzles import puzzle as puzzles
 from tetrad.rules import GAMES

@@ -12,12 +12,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
+
 from tests.server.api.test_matches import new, refused
 from tests.server.conftest import browser
 from tests.server.people.authenticator import PRESENT, Authenticator, text
 from tests.server.people.test_accounts import PASSWORD, my_games, sign_in, sign_up, whoami
 from tests.server.people.test_programs import bearing, token_of
-
 from tetrad.server.api.services import Services
 from tetrad.server.http.limits import Buckets, Rate
 from tetrad.server.people import passkeys

@@ -8,16 +8,16 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+
 from tests.server.api.test_matches import act, new, play
 from tests.server.meeting.test_meeting import in_order, look_for, rated_pair
 from tests.server.people.test_accounts import PASSWORD, sign_up
 from tests.server.people.test_traces import join
-from tools import house
-
 from tetrad.contests.house import house_ratings
 from tetrad.rules import GAMES
 from tetrad.server.api.services import Services
 from tetrad.server.http.limits import Buckets, Rate
+from tools import house
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
 

@@ -15,10 +15,10 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from starlette.requests import Request
+
 from tests.server.api.test_matches import new, play, refused
 from tests.server.conftest import Server, browser
 from tests.server.people.test_accounts import PASSWORD, my_games, sign_up
-
 from tetrad.rules import GAMES
 from tetrad.server.api.services import Services
 from tetrad.server.api.society import programs

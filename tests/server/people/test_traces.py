@@ -9,12 +9,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
+
 from tests.server.api.test_matches import act, new, play, refused
 from tests.server.conftest import browser
 from tests.server.meeting.test_meeting import look_for, offers, rated_pair, state_of
 from tests.server.people.test_accounts import PASSWORD, sign_up
 from tests.server.people.test_programs import bearing, token_of
-
 from tetrad.server.api.services import Services
 from tetrad.server.http.limits import Buckets, Rate
 from tetrad.server.people import operator

@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
-from tests.server.push.service import Device, Service, serving
 
+from tests.server.push.service import Device, Service, serving
 from tetrad.server.api.services import Services
 from tetrad.server.app import create_app
 from tetrad.server.http.limits import Buckets, Rate

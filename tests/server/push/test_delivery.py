@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
-from tests.server.push.service import P256, Device, Service, certificate, serving, signed
 
+from tests.server.push.service import P256, Device, Service, certificate, serving, signed
 from tetrad.server.push import delivery as deliveries
 from tetrad.server.push.delivery import Delivery, EndpointError, Parcel, Subscription, is_public
 from tetrad.server.push.vapid import public

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
-from tests.server.push.service import P256, Device, data, decrypted, raw, signed, text
 
+from tests.server.push.service import P256, Device, data, decrypted, raw, signed, text
 from tetrad.server.push.encryption import LONGEST_MESSAGE, encrypted, point
 from tetrad.server.push.vapid import authorization, public
 

@@ -12,12 +12,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import func, select, update
+
 from tests.server.api.test_matches import act, new, play, refused
 from tests.server.conftest import browser
 from tests.server.people.test_accounts import PASSWORD, sign_in, sign_up
 from tests.server.push.conftest import quiet, started, subscribe
 from tests.server.push.service import Device, Service, signed
-
 from tetrad.position import Player
 from tetrad.server.push import nudges
 from tetrad.server.rooms.room import Watcher

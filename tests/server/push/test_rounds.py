@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+
 from tests.server.api.test_matches import act
 from tests.server.conftest import browser
 from tests.server.meeting.test_tournaments import (
@@ -22,7 +23,6 @@ from tests.server.meeting.test_tournaments import (
 )
 from tests.server.push.conftest import quiet, started, subscribe
 from tests.server.push.service import Device, Service
-
 from tetrad.server.meeting import director
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("soon"), pytest.mark.timeout(180)]

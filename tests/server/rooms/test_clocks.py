@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
+
 from tests.server.api.test_matches import act, new, play, refused
 from tests.server.conftest import browser
-
 from tetrad.matches import actions
 from tetrad.matches import state as states
 from tetrad.matches.clocks import Clock

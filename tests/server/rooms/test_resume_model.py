@@ -27,10 +27,10 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+
 from tests.matches.test_log import start
 from tests.server.rooms.test_several import ADA, BEN, Process
 from tests.server.services import Postgres
-
 from tetrad.matches import actions
 from tetrad.matches.log import Event, Standing
 from tetrad.matches.refusals import RefusedError

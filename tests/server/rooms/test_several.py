@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy import update
+
 from tests.matches.test_log import BOT, HUMAN, start
 from tests.server.services import Postgres, Redis
-
 from tetrad.matches import actions
 from tetrad.matches.log import Event, Standing
 from tetrad.matches.refusals import ConflictError

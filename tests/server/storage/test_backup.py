@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Column, Integer, MetaData, Table, select
+
 from tests.matches.test_log import start
 from tests.server.services import Postgres
 from tests.server.storage.test_store import OVERVIEW
 from tests.server.storage.test_versions import FIRST_TABLES, run
-
 from tetrad.cli import main
 from tetrad.matches.log import Event
 from tetrad.server.storage.backup import BackupError, backup, check

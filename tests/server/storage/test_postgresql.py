@@ -9,9 +9,9 @@ from typing import Any
 
 import asyncpg
 import pytest
+
 from tests.matches.test_log import start
 from tests.server.services import Postgres
-
 from tetrad.matches.log import Event
 from tetrad.server.storage.store import Overview, Store
 from tetrad.server.storage.writer import SeqTakenError

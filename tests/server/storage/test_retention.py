@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, update
+
 from tests.matches.test_log import start
 from tests.server.services import Postgres
 from tests.server.storage.test_store import OVERVIEW
-
 from tetrad.server.storage import retention
 from tetrad.server.storage.persons import DAY, Persons
 from tetrad.server.storage.retention import Retention

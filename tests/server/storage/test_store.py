@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.matches.test_log import start
 
+from tests.matches.test_log import start
 from tetrad.matches.log import Event
 from tetrad.server.storage.database import async_url
 from tetrad.server.storage.store import ROWS_AT_A_TIME, Key, Overview, Store, _portions

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets
+
 from tests.server.conftest import Server
 from tests.server.services import Postgres
 

@@ -16,9 +16,9 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
+
 from tests.matches.test_log import start
 from tests.server.services import Postgres
-
 from tetrad.matches.log import Event
 from tetrad.server.storage import versions
 from tetrad.server.storage.database import aloud, engine_for, problem_with

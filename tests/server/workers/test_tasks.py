@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 
 import pytest
-from tests.server.api.test_analysis import WIN_IN_ONE
 
+from tests.server.api.test_analysis import WIN_IN_ONE
 from tetrad.position import Player
 from tetrad.rules import GAMES, Quantik
 from tetrad.server.rooms import bots

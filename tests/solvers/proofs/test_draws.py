@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from research.qawale.draws import main, parse, prove
 
+from research.qawale.draws import main, parse, prove
 from tetrad.position import Player
 from tetrad.rules.qawale import SQUARES, Qawale
 from tetrad.solvers.proofs import wins as certificate

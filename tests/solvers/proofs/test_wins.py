@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from research.quantik.prove import prove
 
+from research.quantik.prove import prove
 from tetrad.position import AnyPosition, Player
 from tetrad.rules import GAMES
 from tetrad.rules.quantik import Quantik

@@ -4,8 +4,8 @@ import random
 import time
 
 import pytest
-from tests.solvers.qawale.plain_sowings import WON, plain_score, towering
 
+from tests.solvers.qawale.plain_sowings import WON, plain_score, towering
 from tetrad.position import IllegalMoveError
 from tetrad.rules.qawale import INDEX, SQUARES, Move, Qawale
 from tetrad.solvers import solve, solve_begun

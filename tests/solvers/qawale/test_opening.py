@@ -4,9 +4,9 @@ import random
 from pathlib import Path
 
 import pytest
+
 from research.qawale.gather import gathered, main, write
 from research.qawale.proof import answer, open_desk
-
 from tetrad.bots.levels import holding
 from tetrad.kernels import qawale as kernel
 from tetrad.position import Player

@@ -5,8 +5,8 @@ import threading
 import time
 
 import pytest
-from tests.research.qawale.brute_qawale import TALLEST, brute_force
 
+from tests.research.qawale.brute_qawale import TALLEST, brute_force
 from tetrad.position import Player
 from tetrad.rules.qawale import SQUARES, Qawale
 from tetrad.solvers import solve

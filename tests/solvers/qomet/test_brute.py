@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numba import njit
-from tests.solvers.qomet import brute_qomet
 
 from research.qomet import backwards
+from tests.solvers.qomet import brute_qomet
 from tetrad.kernels.qomet_board import UNDO_MOVES
 from tetrad.solvers.qomet import build as qomet_build
 from tetrad.solvers.qomet import index_arrays

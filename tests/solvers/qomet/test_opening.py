@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from research.qomet.opening import moves_of_proof
 
+from research.qomet.opening import moves_of_proof
 from tetrad.kernels.qomet import SPACES, UNDO_SHIFT, canonical, decode, encode, images, key_of
 from tetrad.rules.qomet import Qomet
 from tetrad.solvers.proofs import wins as certificate
