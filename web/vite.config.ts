@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync } from "node:zlib";
+import zopfli from "@gfx/zopfli";
 import { runnerImport, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -12,12 +13,12 @@ function precompress(folder: string): Plugin {
   return {
     name: "precompress",
     apply: "build",
-    closeBundle() {
+    async closeBundle() {
       for (const name of readdirSync(folder, { recursive: true }) as string[]) {
         const path = join(folder, name);
         if (!COMPRESSED.test(name) || statSync(path).isDirectory()) continue;
         const text = readFileSync(path);
-        writeFileSync(`${path}.gz`, gzipSync(text, { level: constants.Z_BEST_COMPRESSION }));
+        writeFileSync(`${path}.gz`, await zopfli.gzipAsync(text, { numiterations: 15 }));
         writeFileSync(`${path}.br`, brotliCompressSync(text));
       }
     },
@@ -26,12 +27,13 @@ function precompress(folder: string): Plugin {
 
 /**
  * Few files: an HTTP/1.1 server is asked for six at a time, and each further turn costs a phone
- * its round trip. So there is what every page needs, what every page with a live board needs, the
- * faces of the opponents, which come late to the first page, what pages for study share, and a file
- * for each page.
+ * its round trip. So there is what every page needs, what every page but the first needs, what every
+ * page with a live board needs, the faces of the opponents, which come late to the first page, what
+ * pages for study share, and a file for each page.
  */
 const GROUPS = [
   { name: "app", tags: ["$initial" as const] },
+  { name: "inner", test: /[\\/]src[\\/](net[\\/]failures|ui[\\/]sure)/ },
   { name: "study", test: /[\\/]src[\\/](analyse|review|puzzles)[\\/]/, minShareCount: 2 },
   { name: "room", test: /[\\/]src[\\/](?!opponents[\\/]face|page[\\/]|people[\\/]|turns[\\/]|settings[\\/]|start[\\/]clocks|ui[\\/](sheet|copy))/, minShareCount: 2 },
 ];

@@ -74,6 +74,9 @@ function Unreachable(): JSX.Element {
   );
 }
 
+/** Pages with a live board, which is fetched beside them. */
+const WITH_BOARD = new Set(["match", "analyse", "puzzles", "openings", "learn", "embed"]);
+
 /** Which pages have an argument other than a game, or none. */
 const ARGUMENTS: Record<string, (argument: string | undefined) => boolean> = {
   games: (argument) => !argument,
@@ -98,7 +101,7 @@ const opened = signal<{ name: string; page: Page } | null>(null);
 export async function openPage(): Promise<void> {
   const { name, game, load } = named();
   if (!load) return;
-  void import("./board/play-area").catch(() => undefined);
+  if (WITH_BOARD.has(name)) void import("./board/play-area").catch(() => undefined);
   const page = await load(game ?? "quantik").catch(() => Unreachable);
   if (named().name === name && opened.value?.page !== page) opened.value = { name, page };
 }

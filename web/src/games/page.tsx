@@ -13,7 +13,7 @@ import { query, setQuery } from "../ui/router";
 import { endName, isYourTurn, MatchRow, mostUrgentFirst } from "./row";
 import { noteGames } from "../ui/turns";
 import { Import, ToServer } from "./bringing";
-import { Sure } from "../match/panel";
+import { Sure } from "../ui/sure";
 import "../home/home.css";
 
 /** The record as a file: from the server, or of a game that this browser keeps. */

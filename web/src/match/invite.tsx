@@ -7,7 +7,7 @@ import { copy } from "../ui/copy";
 import { home, Opened, openHome, useHome } from "../settings/home-network";
 import { t } from "../i18n/translate";
 import { isLocal } from "../ui/router";
-import { Sure } from "./panel";
+import { Sure } from "../ui/sure";
 import { whoStarts } from "../start/starts";
 
 async function share(link: string): Promise<void> {

@@ -1,9 +1,8 @@
 /** Beside the board: what one can do, what is offered, the moves so far, a lost connection. */
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Act } from "../net/api";
-import { say, tell } from "../ui/announce";
+import { tell } from "../ui/announce";
 import { sideToMove } from "../board/scene";
 import type { Seat } from "../i18n/games";
 import { t, tn } from "../i18n/translate";
@@ -12,38 +11,12 @@ import type { MatchRoom } from "./room";
 import { go } from "../ui/router";
 import { nameOf } from "../i18n/words";
 import { Icon } from "../ui/icon";
+import { Sure } from "../ui/sure";
 
 const LOOK_AT_THE_END = 6000;
 
-const focus = (button: HTMLElement | null): void => button?.focus();
-
 /** What is asked about the game is gone when it is over; how it ended is there instead. */
-const toStatus = (): void => focus(document.querySelector(".notes > .status"));
-
-interface SureProps {
-  label: string;
-  icon?: string;
-  question: string;
-  main?: boolean;
-  onYes: () => void;
-}
-
-/** A button that asks once more before it does what cannot be undone; the focus goes along. */
-export function Sure({ label, icon, question, main, onYes }: SureProps): JSX.Element {
-  const asked = useSignal<"never" | "now" | "before">("never");
-  const ask = (): void => {
-    asked.value = "now";
-    say(question);
-  };
-  if (asked.value !== "now") return <button class={main ? "button main" : "button quiet"} ref={asked.value === "before" ? focus : null} onClick={ask}>{icon && <Icon name={icon} />}{label}</button>;
-  return (
-    <span class="buttons asking" role="group" aria-label={question}>
-      <span>{question}</span>
-      <button class="button" onClick={() => { asked.value = "before"; onYes(); }}>{t("Yes")}</button>
-      <button class="button" ref={focus} onClick={() => (asked.value = "before")}>{t("No")}</button>
-    </span>
-  );
-}
+const toStatus = (): void => document.querySelector<HTMLElement>(".notes > .status")?.focus();
 
 /** What one can do, the most wanted first; `children` are buttons that are always there. */
 export function Actions({ room, children }: { room: MatchRoom; children?: ComponentChildren }): JSX.Element {

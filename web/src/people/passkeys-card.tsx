@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { date, t } from "../i18n/translate";
-import { Sure } from "../match/panel";
+import { Sure } from "../ui/sure";
 import { tell } from "../ui/announce";
 import { fetchAccount } from "./account";
 import * as api from "./api";

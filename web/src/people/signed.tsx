@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import * as api from "./api";
 import { t, tn } from "../i18n/translate";
-import { Sure } from "../match/panel";
+import { Sure } from "../ui/sure";
 import { tell } from "../ui/announce";
 import { copy } from "../ui/copy";
 import { account, changePassword, deleteAccount, fetchAccount, signOut, stayTold } from "./account";
