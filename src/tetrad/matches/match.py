@@ -300,6 +300,11 @@ class Match:
         self._agreed = Outcome(winner, agreed if reason in (None, agreed) else reason)
 
 
+def game_of(record: str) -> str | None:
+    """The name of the game that a record is of, as its tags say it."""
+    return _split(notation(record, LONGEST_RECORD))[0].get("Game")
+
+
 def _other_result(due: str, given: str) -> InvalidNotationError:
     return InvalidNotationError(WRONG_RESULT(due=due, text=quote(given)))
 

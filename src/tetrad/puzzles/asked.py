@@ -7,6 +7,7 @@ searching.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -14,7 +15,7 @@ from tetrad.matches import board as views
 from tetrad.matches.refusals import ConflictError, NotFoundError, UnprocessableError
 from tetrad.position import AnyPosition
 from tetrad.puzzles import puzzle as puzzles
-from tetrad.puzzles.puzzle import Puzzle
+from tetrad.puzzles.puzzle import Puzzle, Tree
 from tetrad.puzzles.themes import themes
 from tetrad.rules import GAMES
 
@@ -57,6 +58,19 @@ def tried(game: type[AnyPosition], name: str, moves: list[str]) -> dict[str, Any
 def start(game: type[AnyPosition], name: str) -> AnyPosition:
     """What the named puzzle begins with."""
     return _named(game, name).start
+
+
+def answered(game: type[AnyPosition], name: str) -> list[AnyPosition]:
+    """Every position in which the named puzzle tells what is right."""
+    puzzle = _named(game, name)
+    return [*_answered(puzzle.start, puzzle.tree)]
+
+
+def _answered(position: AnyPosition, tree: Tree) -> Iterator[AnyPosition]:
+    yield position
+    for move, right in tree.items():
+        if right["reply"] is not None:
+            yield from _answered(position.play(move).play(right["reply"]), right["next"])
 
 
 def _all(game: type[AnyPosition]) -> tuple[Puzzle, ...]:

@@ -33,7 +33,7 @@ def analysis(position: AnyPosition, begun: Move | None, limits: Limits) -> dict[
 
 def _analysis(solution: Solution) -> dict[str, Any]:
     position = solution.position
-    moves = list(islice(_legal_moves(position), MOST_MOVES + 1))
+    moves = list(islice(each_move(position), MOST_MOVES + 1))
     return {
         **solution.as_dict(),
         "moves": [_worth(each) for each in solution.moves],
@@ -46,7 +46,7 @@ def _analysis(solution: Solution) -> dict[str, Any]:
     }
 
 
-def _legal_moves(position: AnyPosition) -> Iterator[Any]:
+def each_move(position: AnyPosition) -> Iterator[Any]:
     """The legal moves one after the other, so that nobody has to wait for millions of them."""
     if not isinstance(position, Qawale):
         yield from position.legal_moves()

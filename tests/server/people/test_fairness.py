@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import httpx
@@ -95,6 +96,64 @@ async def test_what_each_move_leads_to_is_not_told_either(
     assert (await asked(STANDS, "/board")).status_code == 200
 
 
+async def test_what_led_to_the_position_is_not_told_either(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient, stranger: httpx.AsyncClient
+) -> None:
+    match = await in_a_rated_game(client, friend, ("Fair Nine", "Fair Ten"))
+
+    async def asked(position: object, what: str = "", **more: str) -> httpx.Response:
+        told = {"position": str(position), **({} if what else {"time": "0"}), **more}
+        return await client.get(f"/api/qomet{what}", params=told)
+
+    assert (await asked(BEFORE)).status_code == 200, "the fourth ply stays open"
+    move = "e5-e4"
+    stands = STANDS.play("@b6")
+    assert move in map(str, stands.legal_moves())
+    players = await in_order(match, client, friend)
+    await play(players[1], match, "@b6", len(OPENING) + 1)
+    mirrored = next(each for each in STANDS.symmetries() if each != STANDS)
+    another_way = GAMES["qomet"].start()
+    for each in ("@d4", "@a1", "@d5", "@b6", "@e5"):
+        another_way = another_way.play(each)
+    assert stands == another_way.play("a1-a4")
+    for way in (STANDS, mirrored, another_way):
+        refused(await asked(way), 403, "rated-game-on")
+    refused(await asked(STANDS, "/reasons", move="@b6"), 403, "rated-game-on")
+    refused(await asked(STANDS, "/opening"), 403, "rated-game-on")
+    bot = {"kind": "bot", "level": 1}
+    body = {"game": "qomet", "start": str(STANDS), "second": bot}
+    refused(await client.post("/api/matches", json=body), 403, "rated-game-on")
+    assert (await stranger.get("/api/qomet", params={"position": str(STANDS)})).status_code == 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_leads_to_a_position_is_found_however_it_is_turned(game: str) -> None:
+    way = [each for each in _walk(GAMES[game].start(), 60) if each.outcome() is None]
+    for before in way[4::9]:
+        for stands in list(map(before.play, before.legal_moves()))[::7]:
+            turned = before.symmetries()[-1]
+            assert fairness._leads_to(stands, turned)
+            assert not fairness._leads_to(GAMES[game].start(), turned)
+
+
+async def test_a_tall_stack_keeps_nobody_waiting() -> None:
+    """It can be sown in millions of ways."""
+    tall = GAMES["qawale"].parse("0,x2,0/x4/x4/000000121212121212,x3 1")
+    began = time.monotonic()
+    assert len(fairness._near(tall)) > 100
+    assert time.monotonic() - began < 5
+
+
+async def test_no_way_of_writing_a_record_hides_of_which_game_it_is(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient
+) -> None:
+    await in_a_rated_game(client, friend, ("Fair Eleven", "Fair Twelve"))
+    moves = " ".join(f"{number}. {pair}" for number, pair in enumerate(("@d4 @a1", "@d5 a1-a4"), 1))
+    for tag in ('[Game "qomet"]', r'[Game "q\omet"]', '[Event "[Game "]\n  [Game "qomet"]  '):
+        record = {"record": f"{tag}\n\n{moves} *\n", "time": 0}
+        refused(await client.post("/api/analyse", json=record), 403, "rated-game-on-records")
+
+
 async def test_swapped_colours_and_what_may_not_be_undone_do_not_hide_a_position() -> None:
     assert isinstance(STANDS, Qomet)
     swapped = tuple(star and star.other for star in STANDS.stars)
@@ -114,7 +173,7 @@ def _walk(position: Any, most: int) -> list[Any]:
     found = [position]
     for number in range(most):
         moves = found[-1].legal_moves()
-        found.append(found[-1].play(moves[(7 * number) % len(moves)]) if moves else Qomet.start())
+        found.append(found[-1].play(moves[(7 * number) % len(moves)]) if moves else position)
     return found
 
 
@@ -125,13 +184,30 @@ async def test_a_puzzle_of_the_position_waits(
     puzzle = puzzles.puzzles("qomet")[0]
 
     async def stands(person: str | None, game: str) -> list[Any]:
-        return [{"game": "qomet", "position": str(puzzle.start)}]
+        return [{"game": "qomet", "position": str(puzzle.start), "plies": 12}]
 
     monkeypatch.setattr(services.fairness, "_going_on", stands)
     refused(await client.get("/api/puzzles/qomet", params={"id": puzzle.id}), 403, "rated-game-on")
     body = {"moves": [puzzle.solutions[0]]}
     answer = await client.post(f"/api/puzzles/qomet/{puzzle.id}/try", json=body)
     refused(answer, 403, "rated-game-on")
+
+
+async def test_a_puzzle_that_comes_to_the_position_waits(
+    client: httpx.AsyncClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services: Services = app.state.services
+    puzzle = next(each for each in puzzles.puzzles("quantik") if len(each.solution) >= 5)
+    later = puzzle.start
+    for move in puzzle.solution[:4]:
+        later = later.play(move)
+
+    async def stands(person: str | None, game: str) -> list[Any]:
+        return [{"game": "quantik", "position": str(later), "plies": 12}]
+
+    monkeypatch.setattr(services.fairness, "_going_on", stands)
+    asked = {"id": puzzle.id}
+    refused(await client.get("/api/puzzles/quantik", params=asked), 403, "rated-game-on")
 
 
 async def test_the_position_of_the_second_game_counts_like_that_of_the_first(

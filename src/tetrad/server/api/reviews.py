@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
@@ -10,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tetrad.matches import board as views
+from tetrad.matches.match import game_of
 from tetrad.matches.reading import check_length, read_position
 from tetrad.matches.refusals import ConflictError
-from tetrad.rules import GAMES
 from tetrad.server.api import schema
 from tetrad.server.api.analysis import PositionText
 from tetrad.server.api.matches import Entered
@@ -24,7 +23,6 @@ from tetrad.server.workers import reviews
 from tetrad.server.workers.engine import while_connected
 
 LONGEST_GAME = 600
-_GAME = re.compile(rf'\[Game "({"|".join(GAMES)})"\]')
 REVIEW_SECONDS = 5.0
 
 router = APIRouter(prefix="/api", tags=["analysis"])
@@ -38,8 +36,8 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 )
 async def analyse_record(request: Request, body: schema.Record, shared: Shared) -> Response:
     """What every move of a game was worth, with the mistakes marked and explained."""
-    if game := _GAME.search(body.record):
-        await shared.fairness.check_record(person(request), game[1])
+    if game := game_of(body.record):
+        await shared.fairness.check_record(person(request), game)
     return await _reviewed(request, shared, body.record, body.time)
 
 

@@ -2,9 +2,10 @@
 
 In Quantik and Qomet one side is lost from the start, and exact answers are one request away. So a
 rated pairing is two games with sides exchanged; and while one of them goes on, the server gives its
-players no analysis, hint, bot, review or puzzle for the position on the board or one move ahead of
-it, however it is turned, mirrored or renamed, from the fifth move on. It cannot see what somebody
-asks without signing in, or works out elsewhere: `docs/fair-play.md` says what that means.
+players no analysis, hint, bot, review or puzzle for the position on the board, one move ahead of it
+or one move back, however it is turned, mirrored or renamed, from the fifth move on. It cannot see
+what somebody asks without signing in, or works out elsewhere: `docs/fair-play.md` says what that
+means.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import asyncio
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -24,10 +26,14 @@ from tetrad.matches.refusals import ForbiddenError
 from tetrad.message import Wording
 from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError
 from tetrad.rules import GAMES
-from tetrad.rules.qomet import Qomet
+from tetrad.rules.qawale import Qawale
+from tetrad.rules.qomet import SQUARES, Qomet
+from tetrad.rules.quantik import Quantik
+from tetrad.rules.symmetry import square_maps
 from tetrad.server.storage.schema import matches, rated_games
 from tetrad.server.storage.store import Store
 from tetrad.server.storage.writer import Work
+from tetrad.teach.told import each_move
 
 # Positions of the first plies are in every book.
 OPEN_PLIES = 4
@@ -126,11 +132,15 @@ def _refusal(told: dict[str, Any], rated: Wording) -> ForbiddenError:
     return ForbiddenError(NOT_IN_A_TOURNAMENT() if told.get("tournament") else rated())
 
 
-def _met(asked: Iterable[AnyPosition], going_on: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
-    """A game with one of these positions on the board, or one move ahead of it."""
+def _met(asked: Sequence[AnyPosition], going_on: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
+    """A game with one of these positions on the board, or one move ahead of it or back."""
     kinds = {kind_of(position) for position in asked}
     for told in going_on:
-        if not kinds.isdisjoint(_near(GAMES[told["game"]].parse(told["position"]))):
+        stands = GAMES[told["game"]].parse(told["position"])
+        if not kinds.isdisjoint(_near(stands)):
+            return told
+        # One move back from the fifth there is a position that stays open.
+        if told["plies"] > OPEN_PLIES + 1 and any(_leads_to(stands, each) for each in asked):
             return told
     return None
 
@@ -138,8 +148,43 @@ def _met(asked: Iterable[AnyPosition], going_on: Iterable[dict[str, Any]]) -> di
 @lru_cache(maxsize=256)
 def _near(position: AnyPosition) -> frozenset[AnyPosition]:
     """Who knew what each move leads to would know the best one."""
-    after = (position.play(move) for move in position.legal_moves()[:MOST_MOVES])
-    return frozenset(map(kind_of, (position, *after)))
+    return frozenset(map(kind_of, (position, *_after(position))))
+
+
+def _after(position: AnyPosition) -> Iterator[AnyPosition]:
+    return map(position.play, islice(each_move(position), MOST_MOVES))
+
+
+def _leads_to(stands: AnyPosition, position: AnyPosition) -> bool:
+    """Whether a move would; what it is worth is what the position is worth that it leads to."""
+    grown = _pieces(stands) - _pieces(position)
+    if grown != 1 and not (isinstance(stands, Qomet) and abs(grown) <= 1):
+        return False
+    kind, outline = kind_of(stands), _outline(stands)
+    return any(_outline(after) == outline and kind_of(after) == kind for after in _after(position))
+
+
+def _pieces(position: AnyPosition) -> int:
+    """How many are on the board: each turn adds one, but for some of Qomet's."""
+    if isinstance(position, Qomet):
+        return sum(star is not None for star in position.stars)
+    if isinstance(position, Qawale):
+        return sum(map(len, position.stacks))
+    assert isinstance(position, Quantik)
+    return sum(map(bool, position.spaces))
+
+
+def _outline(position: AnyPosition) -> list[Any]:
+    """What is soon worked out, and the same for positions of one kind."""
+    if isinstance(position, Qomet):
+        return [sum(position.stars[square] is not None for square in orbit) for orbit in _orbits()]
+    return sorted(position.stacks) if isinstance(position, Qawale) else []
+
+
+@cache
+def _orbits() -> list[frozenset[int]]:
+    """The squares of Qomet that turning and mirroring take to each other."""
+    return list({frozenset(way) for way in zip(*square_maps(SQUARES), strict=True)})
 
 
 def kind_of(position: AnyPosition) -> AnyPosition:
