@@ -35,7 +35,7 @@ from typing import Any
 import numpy as np
 
 from research.qawale.frontier import Frontier
-from research.qawale.gpu import Array, Batch, Gpu
+from research.qawale.gpu import Batch, Gpu, codes_of
 from research.qawale.lookups import tables
 from research.qawale.notes import Note, Notebook, Question
 from research.qawale.proof import MEBIBYTE, answer, open_desk
@@ -74,8 +74,8 @@ class Answers:
         if not path.exists():
             return cls()
         with np.load(path) as file:
-            held = zip(_codes(file["held"]), file["nodes"].tolist(), strict=True)
-            return cls(set(_codes(file["forced"])), dict(held))
+            held = zip(codes_of(file["held"]), file["nodes"].tolist(), strict=True)
+            return cls(set(codes_of(file["forced"])), dict(held))
 
     def save(self, path: Path) -> None:
         new = path.with_name(f"{path.name}.new")
@@ -89,10 +89,6 @@ class Answers:
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
-
-
-def _codes(rows: Array) -> list[Code]:
-    return [(pebbles, ends) for pebbles, ends in rows.tolist()]
 
 
 def chosen(question: Question, folder: Path) -> dict[Code, Code]:

@@ -17,6 +17,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 
+from research.qawale.gpu import codes_of
 from tetrad.kernels import qawale
 from tetrad.kernels.compiled import compiled
 from tetrad.kernels.fast.qawale import SECOND, WALK, Words, plies, smallest, unpack
@@ -70,7 +71,7 @@ def best_of_all(codes: Words, table: Words) -> Words:
 
 def first_replies(codes: list[Code]) -> Iterator[Code]:
     for some in _pieces(codes):
-        yield from _codes(best_of_all(some, wins_table()))
+        yield from codes_of(best_of_all(some, wins_table()))
 
 
 def _second_replies(codes: list[Code]) -> Iterator[Code]:
@@ -85,7 +86,7 @@ def orders_of_all(codes: list[Code]) -> Iterator[list[Code]]:
         borders = np.searchsorted(rows, np.arange(len(some) + 1))
         for begin, end in pairwise(borders):
             order = np.argsort(ratings[begin:end], kind="stable")
-            yield list(dict.fromkeys(_codes(results[begin:end][order])))
+            yield list(dict.fromkeys(codes_of(results[begin:end][order])))
 
 
 class Frontier:
@@ -162,8 +163,8 @@ class Frontier:
         for some in _pieces(new):
             results, _, rows = sowings_of_all(some, wins_table())
             borders = np.searchsorted(rows, np.arange(len(some) + 1))
-            for code, (begin, end) in zip(_codes(some), pairwise(borders), strict=True):
-                self._sowings[code] = list(dict.fromkeys(_codes(results[begin:end])))
+            for code, (begin, end) in zip(codes_of(some), pairwise(borders), strict=True):
+                self._sowings[code] = list(dict.fromkeys(codes_of(results[begin:end])))
         for code in codes:
             yield from self._sowings[code]
 
@@ -194,10 +195,6 @@ class Frontier:
                 if lost:
                     forced.add(code)
         return len(forced) > known
-
-
-def _codes(rows: Words) -> list[Code]:
-    return [(pebbles, ends) for pebbles, ends in rows.tolist()]
 
 
 def _pieces(codes: list[Code]) -> Iterable[Words]:

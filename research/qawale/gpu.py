@@ -49,6 +49,11 @@ class Work(ctypes.Structure):
     ]
 
 
+def codes_of(rows: Array) -> list[Code]:
+    """The codes in the rows of an array: pebbles and ends."""
+    return [(pebbles, ends) for pebbles, ends in rows.tolist()]
+
+
 @dataclass
 class Batch:
     """Questions with one attacker and one number of plies, and what is known of the answers."""
@@ -76,7 +81,7 @@ class Batch:
             return cls(*about, file["answers"], file["nodes"])
 
     def positions(self) -> list[Code]:
-        return [(pebbles, ends) for pebbles, ends in self.codes.tolist()]
+        return codes_of(self.codes)
 
     def answered(self) -> Iterator[tuple[Code, int, int]]:
         """Each code with its answer and the positions visited for it."""

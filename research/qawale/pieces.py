@@ -25,7 +25,7 @@ import numpy as np
 
 from research.qawale.batch import Answers
 from research.qawale.frontier import Frontier, first_replies, orders_of_all, sowings_of_all
-from research.qawale.gpu import Array
+from research.qawale.gpu import Array, codes_of
 from research.qawale.lookups import tables
 from research.qawale.notes import Notebook, Question
 from research.qawale.proof import MEBIBYTE, answer, open_desk
@@ -109,7 +109,7 @@ def collect(pieces: Path, answers: Path, folder: Path) -> list[str]:
         parents, above, after = file["parents"], file["above"].tolist(), str(file["after"])
     said = []
     with np.load(answers) as file:
-        rows, codes = file["row"], _codes(file["codes"])
+        rows, codes = file["row"], codes_of(file["codes"])
         attacker = Player.SECOND if file["second_attacks"] else Player.FIRST
         for depth in sorted(int(name[5:]) for name in file.files if name.startswith("nodes")):
             cut = plies(codes[0])
@@ -140,10 +140,6 @@ def _held(question: Question, folder: Path | None) -> list[Code]:
 def save_replies(replies: dict[Code, Code], question: Question, folder: Path) -> None:
     words = np.array([(*code, *to) for code, to in replies.items()], np.uint64).reshape(-1, 4)
     np.savez_compressed(question.replies_in(folder), replies=words)
-
-
-def _codes(rows: Array) -> list[Code]:
-    return [(pebbles, ends) for pebbles, ends in rows.tolist()]
 
 
 def _code(row: Array) -> Code:

@@ -3,10 +3,10 @@
     nice python -m research.qomet.thrown --games 30
 
 plays so many games for each opponent, levels 3 to 9 as FIRST, whose first star is put on a space
-drawn by lot (against the centre SECOND is lost). As long as both sides have at most three stars the
-value of each position is known; from there on level 10 searches. A game counts as thrown away if
-the last value that was known was better than how it ended: that is the least it can have been, for
-the opponent may not have seen what was offered.
+drawn by lot (against the centre SECOND is lost). As long as both sides have at most four stars the
+value of each position is known, and later where a move comes with the program (`faced`); elsewhere
+level 10 searches. A game counts as thrown away if the last value that was known was better than how
+it ended: that is the least it can have been, for the opponent may not have seen what was offered.
 
 For each turn of level 10 it is counted whether the value was known, proven by the search, or open,
 and how many stars the fuller side had: what a table up to so many stars would have answered.

@@ -74,7 +74,7 @@ def test_the_first_moves_of_the_two_other_games_are_worth_what_is_known() -> Non
     assert "| Quantik | any | A@a1 | lost in 10 |" in PAPER
     kept = sum(each.value == "win" for each in reply.moves)
     assert f"{kept} of {len(reply.moves)} answers" in PAPER
-    for move in ("a1nne", "a1nee", "a1nes"):
+    for move in ("a1nne", *OTHERS):
         assert solve(GAMES["qawale"].start().play(move), nodes=1).value == "draw"
         assert f"| {move} | draw |" in PAPER
 

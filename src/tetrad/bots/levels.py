@@ -1,6 +1,6 @@
 """The ten levels: from a child's first opponent to one that never errs as far as we can see.
 
-All of them ask the solver. Levels 1 to 9 then play in character (see `characters`); from level 4
+All of them ask the solver. Levels 1 to 9 then play in character (see `personality`); from level 4
 on they never miss a win in one. Level 10 plays what is proven best, and never leaves what is proven
 to hold. Where several moves are equally good, or equally lost, it takes the one that a fallible
 opponent most likely answers wrong.

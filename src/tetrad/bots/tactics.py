@@ -1,8 +1,8 @@
 """What a player sees at a glance: a win in one, and whether there is too much to look at.
 
 The rules alone answer here, without a search. Qawale's tall stacks have more sowings than anyone
-could look through (a stack of twenty has a million), so a winning sowing is found by asking for
-each line whether some path can complete it, and the others are drawn at random.
+could look through (one of eighteen pebbles has two million), so a winning sowing is found by
+asking for each line whether some path can complete it, and the others are drawn at random.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def test_unfinished_answers_are_refused(
 
 
 def test_another_table_is_refused() -> None:
-    with pytest.raises(TableError, match="not about replies"):
+    with pytest.raises(TableError, match="has no replies"):
         read(PATH)
 
 

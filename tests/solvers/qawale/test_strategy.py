@@ -153,5 +153,5 @@ def test_where_no_file_can_be_read_nothing_is_claimed(tmp_path: Path) -> None:
 
 
 def test_another_table_is_refused() -> None:
-    with pytest.raises(TableError, match="not about replies"):
+    with pytest.raises(TableError, match="has no replies"):
         read(opening.PATH)

@@ -90,12 +90,17 @@ class Known:
 
 def read(path: Path) -> Known:
     """The facts of a file, or TableError."""
-    layout, entries = read_whole(path)
-    if (layout.game, layout.name, layout.bits) != (GAME, NAME, 64):
-        raise TableError(f"{path} is not about the opening of Qawale")
-    half = struct.Struct(f"<{layout.entries // 2}Q")
-    both = zip(half.unpack_from(entries), half.unpack_from(entries, half.size), strict=True)
+    both = pairs_in(path, NAME)
     return Known({(pebbles, word & ENDS): word & ~ENDS for pebbles, word in both})
+
+
+def pairs_in(path: Path, name: str) -> Iterator[Code]:
+    """The words of both halves of a table, side by side; TableError if it is another table."""
+    layout, entries = read_whole(path)
+    if (layout.game, layout.name, layout.bits) != (GAME, name, 64):
+        raise TableError(f"{path} has no {name} of Qawale")
+    half = struct.Struct(f"<{layout.entries // 2}Q")
+    return zip(half.unpack_from(entries), half.unpack_from(entries, half.size), strict=True)
 
 
 def _stronger(one: int, other: int) -> int:

@@ -15,7 +15,6 @@ codes, in ascending order of the codes, then in the same order their `ends`.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from functools import cache
@@ -26,10 +25,10 @@ from tetrad.kernels.qawale import Code
 from tetrad.position import Player
 from tetrad.rules.qawale import INDEX, NEIGHBOURS, PEBBLE, SQUARES, Qawale
 from tetrad.solvers.qawale import opening
-from tetrad.solvers.qawale.opening import Known
+from tetrad.solvers.qawale.opening import Known, pairs_in
 from tetrad.solvers.qawale.root import Root, Survey
 from tetrad.solvers.tables.folder import SHIPPED
-from tetrad.solvers.tables.format import TableError, read_whole
+from tetrad.solvers.tables.format import TableError
 
 PATH = SHIPPED / "qawale-replies.table"
 GAME, NAME = "qawale", "replies"
@@ -105,12 +104,7 @@ def _walked_back(stacks: list[str], at: int, after: int, hand: str) -> Iterator[
 
 def read(path: Path) -> frozenset[Code]:
     """The results of replies that fail, or TableError."""
-    layout, entries = read_whole(path)
-    if (layout.game, layout.name, layout.bits) != (GAME, NAME, 64):
-        raise TableError(f"{path} is not about replies of Qawale")
-    half = struct.Struct(f"<{layout.entries // 2}Q")
-    both = zip(half.unpack_from(entries), half.unpack_from(entries, half.size), strict=True)
-    return frozenset(both)
+    return frozenset(pairs_in(path, NAME))
 
 
 @cache
