@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tetrad import GAMES, IllegalMoveError, InvalidMoveError, InvalidNotationError, Outcome, Player
-from tetrad.matches.match import DERIVED_TAGS, UNKNOWN_TAGS, Match
+from tetrad.matches.match import DERIVED_TAGS, UNKNOWN_TAGS, Match, game_of
 
 DATA = Path(__file__).parents[1] / "data"
 WON = "A@a1 B@b1 C@c1 D@d1"
@@ -134,6 +134,12 @@ def test_records_are_read_however_they_are_laid_out(moves: str) -> None:
     match = Match.parse(f'[Game "qomet"]\r\n\n{moves}\n')
     assert texts(match) == ["@d4", "@a1", "@d5", "a1-a4"]
     assert match.outcome() is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tags_say_which_game_a_record_is_of(name: str) -> None:
+    assert game_of(Match(GAMES[name].start()).record()) == name
+    assert game_of("1. A@a1 *") is None
 
 
 def test_a_record_may_have_no_moves() -> None:
