@@ -18,7 +18,7 @@ from tetrad.rules import GAMES
 from tetrad.solvers import solve
 
 Visit = Callable[..., Page]
-OVER = re.compile("wins:|Draw:")
+OVER = re.compile("You won!|wins:|Draw:")
 LATE = "..../..../...D/Ad.c"
 
 
