@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from tetrad.solvers.solution import Solution
     from tetrad.solvers.values import Values
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "GAMES",
