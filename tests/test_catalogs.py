@@ -33,16 +33,21 @@ GAMES = {
     "qawale": "pebble stack path neutral row column diagonal space board opponent",
     "qomet": "star square centre line space board opponent",
 }
-# Where the English has one of these, so has every translation. Light words, as "place", may hide.
+# Where the English has one of these, so has every translation. Light words, as "piece", may hide.
 SURE = frozenset(
     re.findall(
         r"\w+",
-        "shape sphere cylinder cube cone region row column pebble stack path diagonal star square"
-        " centre opponent sow push",
+        "shape sphere cylinder cube cone region row column pebble stack path neutral diagonal"
+        " star square centre space board opponent light dark draw sow push",
     )
 )
-# Where the English word means something else; and many languages call a sowing a move.
+# Where the English word means something else, or a translation may do without it; many languages
+# call a sowing a move.
 ELSEWHERE = {
+    "board": re.compile(r"quarters of the board|with the board turned|stars are on the board"),
+    "space": re.compile(r"Free some space|, spaces and|case and spaces|without a space"),
+    "light": re.compile(r"Light theme"),
+    "dark": re.compile(r"Dark theme"),
     "row": re.compile(r"(days?|wins) in a row"),
     "square": re.compile(r"Square marks"),
     "star": re.compile(r"(one|five)-star"),
