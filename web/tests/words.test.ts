@@ -6,6 +6,7 @@ const { listed, match, short, speak, t, takeTime, tn, together } = await import(
 const { because, describeMove } = await import("../src/i18n/words");
 const { arrow, ROWS, squareAt } = await import("../src/board/geometry");
 const { stepLetter } = await import("../src/board/attempt");
+const { lessons } = await import("../src/learn/lessons/qomet");
 
 const slavic = [...Array(200).keys()].map((n) => {
   const last = n % 10, two = n % 100;
@@ -54,6 +55,16 @@ describe("texts", () => {
     await speak("he");
     expect(listed(["d4", "d5"])).toBe("\u2068d4\u2069 ו-\u2068d5\u2069");
     expect(listed(["d4"])).toBe("d4");
+  });
+
+  it("write numbers as the language and its region do, in lessons, too", async () => {
+    vi.stubGlobal("fetch", async () => ({ ok: true, json: async () => ({ plural: "", messages: {} }) }));
+    vi.stubGlobal("navigator", { languages: ["ar-EG", "de-DE"] });
+    await speak("ar");
+    expect(lessons()[0]!.text).toContain("The board has ٢٥ spaces");
+    await speak("de");
+    expect(tn("{n} move", "{n} moves", 12345)).toBe("12.345 moves");
+    expect(lessons()[0]!.text).toContain("The board has 25 spaces");
   });
 
   it("put a space between sentences where the language does", async () => {
