@@ -8,15 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tetrad.contests.swiss import (
-    BYE,
-    Entrant,
-    after,
-    most_rounds,
-    pair,
-    standings,
-    strength_of_the_met,
-)
+from tetrad.contests.swiss import BYE, Entrant, after, pair, standings
 
 
 def play_round(field: dict[str, Entrant], chance: random.Random) -> list[set[str]]:
@@ -39,7 +31,7 @@ def test_whatever_the_results_every_round_can_be_paired(players: int, seed: int)
         for number in range(players)
     }
     seen: list[set[str]] = []
-    for _ in range(min(11, most_rounds(players))):
+    for _ in range(min(11, (players + 1) // 2)):
         found = play_round(field, chance)
         names = sorted(name for two in found for name in two if name)
         assert names == sorted(field), "everybody plays once, or has the bye"
@@ -71,7 +63,6 @@ def test_equal_scores_are_decided_by_whom_one_has_met() -> None:
         Entrant("d", score=0.5),
     ]
     assert [each.id for each in standings(field)][:2] == ["b", "a"]
-    assert strength_of_the_met(field[1], field) == 0.5
 
 
 def test_what_cannot_be_paired_is_said() -> None:

@@ -179,7 +179,7 @@ def test_a_round_of_swiss_is_two_games_each_counted_as_one() -> None:
     assert log.tournament.playing == {1: (second,), 2: (second,)}
     log.result(second, 0.5)
     assert log.points() == {1: 0.75, 2: 0.25}
-    assert rounds.round_is_over(log.tournament)
+    assert log.tournament.under_way == {}
 
 
 def test_swiss_goes_on_for_three_rounds_without_anybody_meeting_twice() -> None:

@@ -84,11 +84,6 @@ def _with_the_house(tournament: Tournament, number: int) -> tuple[int, int]:
     return (-level, number) if player.firsts > 0 else (number, -level)
 
 
-def round_is_over(tournament: Tournament) -> bool:
-    """Whether nobody plays any more in this round of Swiss."""
-    return not tournament.under_way
-
-
 def swiss_round(tournament: Tournament, apart: Apart | None = None) -> Plan | None:
     """The next round; nothing where none can be made."""
     numbers = [each.number for each in tournament.people if each.here]

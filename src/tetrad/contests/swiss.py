@@ -37,11 +37,6 @@ class Pairing:
     second: str
 
 
-def most_rounds(players: int) -> int:
-    """How many rounds so many players can play without a pairing that cannot be made."""
-    return max(1, (players + players % 2) // 2)
-
-
 def standings(entrants: Iterable[Entrant]) -> list[Entrant]:
     """The best first: by score, then by what those they met have scored, then by rating."""
     everybody = list(entrants)
@@ -53,12 +48,8 @@ def standings(entrants: Iterable[Entrant]) -> list[Entrant]:
     return sorted(everybody, key=order)
 
 
-def strength_of_the_met(entrant: Entrant, entrants: Iterable[Entrant]) -> float:
-    """The sum of the opponents' scores, which decides between equal scores (Buchholz)."""
-    return _met_scores(entrant, {each.id: each.score for each in entrants})
-
-
 def _met_scores(entrant: Entrant, scores: dict[str, float]) -> float:
+    """The sum of the opponents' scores, which decides between equal scores (Buchholz)."""
     return sum(scores.get(other, 0.0) for other in entrant.met)
 
 

@@ -84,16 +84,15 @@ class Page:
     good: tuple[str, str]
     even: tuple[str, str]
     bad: tuple[str, str]
-    accent: str
 
 
 PAGES: dict[Look, Page] = {
     "light": Page(
         "#f5efe4", "#fffaf1", "#2b2119", "#655646", "#d8cab4",
-        ("#1d6b35", "#d5ecd9"), ("#6a5a12", "#f1e7bd"), ("#a3281d", "#f7dad4"), "#0e5f5c",
+        ("#1d6b35", "#d5ecd9"), ("#6a5a12", "#f1e7bd"), ("#a3281d", "#f7dad4"),
     ),
     "dark": Page(
         "#1a1613", "#25201b", "#f2e8da", "#c0b09c", "#43392f",
-        ("#8fdca2", "#1d3a25"), ("#e6d27a", "#3c3514"), ("#ffab9f", "#4a221d"), "#7fd0c4",
+        ("#8fdca2", "#1d3a25"), ("#e6d27a", "#3c3514"), ("#ffab9f", "#4a221d"),
     ),
 }  # fmt: skip

@@ -37,7 +37,6 @@ from tetrad.solvers.solution import Value
 
 Kind = Literal["win", "refute", "only"]
 KINDS: tuple[Kind, ...] = ("win", "refute", "only")
-DIFFICULTIES = range(1, 6)
 
 # What happens after each right move: {"reply": move or None, "next": the tree after it}.
 Tree = dict[str, dict[str, Any]]

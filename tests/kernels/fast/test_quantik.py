@@ -36,10 +36,11 @@ def assert_agreement(position: Quantik) -> None:
     code = light.encode(position)
     words = kernel.words(code)
     moves = position.legal_moves()
-    assert light.members(int(kernel.actions_of(*words))) == light.legal_actions(code)
+    seen, allowed = kernel.seen_of(*words), kernel.actions_of(*words)
+    assert light.members(int(allowed)) == light.legal_actions(code)
     assert kernel.pieces(*words) == light.plies(code)
-    assert kernel.complete(kernel.seen_of(*words)) == light.is_won(code)
-    assert light.members(int(kernel.winning_of(*words))) == [
+    assert kernel.complete(seen) == light.is_won(code)
+    assert light.members(int(kernel.completing(seen)) & int(allowed)) == [
         light.action_of(move) for move in moves if position.play(move).winning_squares()
     ]
 

@@ -76,13 +76,6 @@ def actions_of(mine: Word, theirs: Word) -> Word:
 
 
 @compiled
-def winning_of(mine: Word, theirs: Word) -> Word:
-    """The allowed actions that complete a line: the wins in one."""
-    seen = seen_of(mine, theirs)
-    return _ZERO if complete(seen) else completing(seen) & ~bans_of(mine, theirs)
-
-
-@compiled
 def hash_of(mine: Word, theirs: Word) -> Word:
     mixed = (mine ^ (theirs * _MULTIPLIER)) * _MULTIPLIER
     mixed = (mixed ^ (mixed >> _FOLD)) * _MULTIPLIER

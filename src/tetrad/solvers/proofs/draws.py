@@ -135,10 +135,7 @@ class Walk:
     def _is_over(self, position: Qawale) -> bool:
         outcome = position.outcome()
         if outcome and outcome.winner is self.claim.attacker:
-            raise CertificateError(
-                BAD_END(
-                        position=position, player=self.claim.attacker.other)
-            )  # fmt: skip
+            raise CertificateError(BAD_END(position=position, player=self.claim.attacker.other))
         return outcome is not None
 
 
