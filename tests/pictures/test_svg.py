@@ -76,6 +76,7 @@ def test_marks_lie_where_they_were_asked_for() -> None:
     assert marked.count('stroke="#10202a"') == bare.count('stroke="#10202a"') + 2
     assert '<rect x="610" y="10"' in marked
     assert svg(position, highlights=["d4"]).count("#35e0ff") == 1
+    ElementTree.fromstring(svg(position, highlights={"d4": '"/><script>'}))
     assert ">a</text>" not in svg(position, coordinates=False)
 
 

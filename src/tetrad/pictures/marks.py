@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from html import escape
 from math import atan2, degrees
 from typing import Protocol
 
@@ -50,8 +51,9 @@ def highlights(game: str, marked: Mapping[str, str], turned: bool) -> Iterable[s
     r = radius(game)
     for square, kind in marked.items():
         x, y = centre(game, square, turned)
+        colour = escape(kind)
         style = KINDS.get(
-            kind, f'fill="{kind}" fill-opacity="0.4" stroke="{kind}" stroke-width="6"'
+            kind, f'fill="{colour}" fill-opacity="0.4" stroke="{colour}" stroke-width="6"'
         )
         if kind == "point":
             side = f'width="{2 * r}" height="{2 * r}"'
