@@ -96,6 +96,13 @@ def test_players_are_called_by_the_look_of_their_pieces() -> None:
     assert [player.look for player in Player] == ["Light", "Dark"]
 
 
+@every_game
+def test_leaves_are_counted_from_here_on(game: str) -> None:
+    assert tetrad.perft(GAMES[game].start(), 0) == 1
+    with pytest.raises(ValueError, match="-1"):
+        tetrad.perft(GAMES[game].start(), -1)
+
+
 def test_a_match_counts_its_plies() -> None:
     match = Match(tetrad.Quantik.start())
     match.play("A@a1")

@@ -94,6 +94,8 @@ def perft(position: AnyPosition, depth: int) -> int:
 
     The compiled game counts, or the rulebook where it cannot be loaded.
     """
+    if depth < 0:
+        raise ValueError(f"so many plies ahead there are none to count: {depth}")
     try:
         game = compiled.load(f"kernels.{position.NAME}")
     except compiled.UnavailableError:
