@@ -10,11 +10,14 @@ from tetrad.bots.tactics import (
     count_sowings,
     is_wide,
     loses_at_once,
+    random_move,
     random_sowing,
     winning_move,
     winning_moves,
 )
 from tetrad.position import AnyPosition
+
+TALL = Qawale.parse("x4/x4/x4/00000000212121212121,2,1,x 1")
 
 
 def random_game(game: str, seed: int) -> list[AnyPosition]:
@@ -46,21 +49,26 @@ def test_sowings_are_counted_without_making_them() -> None:
 
 
 def test_a_tall_stack_is_judged_at_once() -> None:
-    position = Qawale.parse("x4/x4/x4/00000000212121212121,2,1,x 1")
     begun = time.perf_counter()
-    assert is_wide(position)
-    win = winning_move(position)
+    assert is_wide(TALL)
+    win = winning_move(TALL)
     assert win is not None
-    end = position.play(win).outcome()
+    end = TALL.play(win).outcome()
     assert end is not None
-    assert end.winner is position.turn
+    assert end.winner is TALL.turn
     assert time.perf_counter() - begun < 60, "all its sowings would take hours"
 
 
 def test_random_sowings_are_legal() -> None:
-    position, chance = Qawale.parse("x4/x4/x4/00000000212121212121,2,1,x 1"), random.Random(0)
+    chance = random.Random(0)
     for _ in range(50):
-        assert position.objection(random_sowing(position, chance)) is None
+        assert TALL.objection(random_sowing(TALL, chance)) is None
+
+
+def test_a_random_move_is_legal_and_drawn_at_once_however_tall_a_stack_is() -> None:
+    chance = random.Random(1)
+    for position in (TALL, *(GAMES[game].start() for game in GAMES)):
+        assert position.is_legal(random_move(position, chance))
 
 
 def test_a_move_that_hands_over_the_game_is_recognised() -> None:

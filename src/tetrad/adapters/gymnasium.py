@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from tetrad import bots
 from tetrad.adapters.single import Single
 from tetrad.batch import LONGEST, Batch
+from tetrad.bots.tactics import random_move
 from tetrad.kernels import kernel, qawale
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
@@ -108,7 +109,7 @@ class Against(gym.Env[NDArray[np.uint8], np.int64]):
         chance = random.Random(int(self.np_random.integers(2**31)))
         name, _, number = opponent.partition(":")
         if name == "random" and not number:
-            return lambda position: chance.choice(position.legal_moves())
+            return lambda position: random_move(position, chance)
         if name == "level" and number.isdecimal() and int(number) in bots.LEVELS:
             bot = bots.bot(self.game.game, int(number), chance.randrange(2**31))
             return lambda position: bot.choose(position).move

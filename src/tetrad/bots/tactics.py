@@ -73,6 +73,13 @@ def random_sowing(position: Qawale, chance: random.Random) -> Move:
     return Move(square, path)
 
 
+def random_move(position: AnyPosition, chance: random.Random) -> Any:
+    """Any legal move; of a tall stack any path, because nobody could list them all."""
+    if isinstance(position, Qawale) and is_wide(position):
+        return random_sowing(position, chance)
+    return chance.choice(position.legal_moves())
+
+
 def _winning_sowings(position: Qawale) -> Iterator[Move]:
     mine = PEBBLE[position.turn]
     for square in SQUARES:
