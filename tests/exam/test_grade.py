@@ -144,6 +144,37 @@ def test_a_program_sits_the_exam_and_fouls_are_told() -> None:
         assert (told["score"] < 0.1) == bool(fouls)
 
 
+def test_a_program_that_crashed_is_started_afresh_for_the_next_question(tmp_path: Path) -> None:
+    words = [sys.executable, str(FAKE), "crash-once", "quantik", str(tmp_path / "crashed")]
+    candidate = Candidate(f"cmd:{shlex.join(words)}", "quantik", 1)
+    try:
+        answers = examine(candidate, questions("quantik")[::100], Limits(5))
+    finally:
+        candidate.close()
+    assert [answer.foul for answer in answers] == ["ended with status 3", None, None]
+
+
+def test_a_program_that_plays_another_game_or_none_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for words in ([sys.executable, str(FAKE), "fair", "qomet"], [sys.executable, "-c", "pass"]):
+        assert main(["grade", "quantik", f"cmd:{shlex.join(words)}"]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert Path(sys.executable).name in line
+
+
+def test_a_bot_may_import_what_lies_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "beside_the_bot.py").write_text("NUMBER = 0\n")
+    path = tmp_path / "bot_of_the_test.py"
+    path.write_text(
+        "from beside_the_bot import NUMBER\n"
+        "def choose(position):\n"
+        "    return position.legal_moves()[NUMBER]\n"
+    )
+    candidate = Candidate(f"python:{path}:choose", "quantik", 1)
+    assert not any(a.foul for a in examine(candidate, questions("quantik")[::150], Limits(1)))
+
+
 def test_what_is_no_move_is_a_foul(policies: Path) -> None:
     candidate = Candidate(f"python:{policies}:nonsense", "qomet", 1)
     told = marks("nonsense", "qomet", examine(candidate, questions("qomet")[::150], Limits(1)))
@@ -189,7 +220,9 @@ def test_a_module_that_cannot_be_loaded_is_one_line(
     assert "cannot be loaded" in line
 
 
-@pytest.mark.parametrize("name", ["level:11", "mcts:0", "mcts:x", "who", "python:x", "python:x:y"])
+@pytest.mark.parametrize(
+    "name", ["level:11", "mcts:0", "mcts:x", "who", "python:x", "python:x:y", "python:os:sep"]
+)
 def test_who_is_not_known_is_named(name: str) -> None:
     with pytest.raises(EntrantError, match=r"is not one of|write it like|cannot be loaded"):
         Candidate(name, "quantik", 1)

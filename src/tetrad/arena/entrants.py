@@ -43,16 +43,23 @@ def meet(text: str, game: str) -> None:
         return
     stable = Stable(game)
     try:
+        welcomed(stable, text)
+    finally:
+        stable.close()
+
+
+def welcomed(stable: Stable, text: str) -> Bot:
+    """A program that is ready for its first game, or EntrantError."""
+    try:
         bot = stable.bot(text, 0)
     except NoStartError as error:
         raise EntrantError(error.args[0]) from error
     except FoulError as foul:
         raise EntrantError(no_start(text, foul.args[0])) from foul
-    finally:
-        stable.close()
-    if isinstance(bot, Program) and game not in bot.games:
+    if isinstance(bot, Program) and stable.game not in bot.games:
         games = ", ".join(bot.games)
-        raise EntrantError(OTHER_GAME(path=quote(text), one=games, other=game))
+        raise EntrantError(OTHER_GAME(path=quote(text), one=games, other=stable.game))
+    return bot
 
 
 class Stable:

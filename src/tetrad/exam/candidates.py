@@ -20,16 +20,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tetrad.arena.entrants import EntrantError, Stable, crashed
+from tetrad.arena.entrants import EntrantError, Stable, crashed, welcomed
 from tetrad.bots.bot import Bot, Choice
 from tetrad.bots.mcts import Mcts
 from tetrad.bots.personality import LEVELS
-from tetrad.bots.tactics import is_wide, random_sowing
+from tetrad.bots.tactics import random_move
 from tetrad.kernels import kernel
 from tetrad.message import Message
 from tetrad.position import AnyPosition, not_one_of, quote
 from tetrad.protocol.client import FoulError
-from tetrad.rules import Qawale
 from tetrad.solvers.solution import Limits
 
 KINDS = (
@@ -45,11 +44,17 @@ class Candidate:
     def __init__(self, text: str, game: str, seed: int) -> None:
         self.text, self.game = text, game
         self._stable = Stable(game)
-        self._bot = self._found(seed)
+        try:
+            self._bot = self._found(seed)
+        except EntrantError:
+            self.close()
+            raise
 
     def _found(self, seed: int) -> Bot:
         kind, _, rest = self.text.partition(":")
-        if self.text == "instinct" or kind == "cmd" or (kind == "level" and rest in _LEVELS):
+        if kind == "cmd":
+            return Guest(self._stable, self.text)
+        if self.text == "instinct" or (kind == "level" and rest in _LEVELS):
             return self._stable.bot(self.text, seed)
         if self.text == "random":
             return Random(seed)
@@ -69,6 +74,24 @@ class Candidate:
 _LEVELS = {str(level) for level in LEVELS}
 
 
+class Guest:
+    """A program; after a foul it is started afresh, so that nothing late passes for an answer."""
+
+    def __init__(self, stable: Stable, text: str) -> None:
+        self._stable, self._text = stable, text
+        self.name = text
+        self._program: Bot | None = welcomed(stable, text)
+
+    def choose(self, position: AnyPosition, limits: Limits | None = None) -> Choice:
+        try:
+            self._program = self._program or self._stable.bot(self._text, 0)
+            return self._program.choose(position, limits)
+        except FoulError:
+            self._program = None
+            self._stable.dismiss(self._text)
+            raise
+
+
 class Random:
     """Any legal move."""
 
@@ -78,9 +101,7 @@ class Random:
         self._chance = random.Random(seed)
 
     def choose(self, position: AnyPosition, limits: Limits | None = None) -> Choice:  # noqa: ARG002
-        if isinstance(position, Qawale) and is_wide(position):
-            return Choice(random_sowing(position, self._chance))
-        return Choice(self._chance.choice(position.legal_moves()))
+        return Choice(random_move(position, self._chance))
 
 
 def answered(ask: Callable[[], Any]) -> Any:
@@ -171,7 +192,10 @@ def loaded(text: str) -> Any:
     where, _, name = text.rpartition(":")
     if not where or not name:
         raise EntrantError(Message("write it like python:mybot.py:choose, not {text}", text=text))
-    return getattr(_module(where), name)
+    found = getattr(_module(where), name)
+    if not callable(found):
+        raise TypeError(f"{type(found).__name__!r} object is not callable")
+    return found
 
 
 def _seated(text: str, sit: Callable[[], Bot]) -> Bot:
@@ -195,6 +219,7 @@ def _module(where: str) -> Any:
             return importlib.import_module(where)
         finally:
             sys.path.pop(0)
+    sys.path.append(str(path.parent.resolve()))  # for what lies beside it
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None

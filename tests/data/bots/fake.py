@@ -3,6 +3,7 @@
 import random
 import sys
 import time
+from pathlib import Path
 
 from tetrad import GAMES
 from tetrad.position import AnyPosition
@@ -24,6 +25,9 @@ def read(text: str) -> AnyPosition:
 
 def choose(text: str) -> None:
     if MANNERS == "crash":
+        sys.exit(3)
+    elif MANNERS == "crash-once" and not (marker := Path(sys.argv[3])).exists():
+        marker.touch()
         sys.exit(3)
     elif MANNERS == "hang":
         time.sleep(3600)

@@ -51,7 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
     from tetrad.exam.grade import examine, marks
     from tetrad.exam.questions import questions
     from tetrad.exam.report import lines, plot
-    from tetrad.protocol.client import FoulError
     from tetrad.solvers.solution import Limits
 
     if arguments.plot:
@@ -60,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     bar = Bar(sys.stderr)
     try:
         candidate = Candidate(arguments.bot, arguments.game, arguments.seed)
-    except (EntrantError, FoulError) as error:
+    except EntrantError as error:
         return complain(error)
     try:
         limits = Limits(arguments.time, arguments.nodes)
