@@ -1,6 +1,8 @@
 """The command line as a person or a program meets it: real processes, real pipes."""
 
 import json
+import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -8,6 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from tetrad.protocol.lines import LONGEST_LINE
 
 TETRAD = [sys.executable, "-m", "tetrad"]
 RUN = "from tetrad.cli import main; sys.exit(main())"
@@ -57,6 +61,48 @@ def test_a_bad_line_on_stdin_gives_an_error_and_the_rest_go_on() -> None:
     assert [answer.get("value") for answer in answers] == ["win", None, None, "win"]
     assert "nonsense" in answers[1]["error"]
     assert run.returncode == 0
+
+
+def test_whatever_comes_on_stdin_every_line_gets_one_answer() -> None:
+    lines = ["", "\0", f"{WON_IN_ONE}\0", "\r", f"{WON_IN_ONE}\r", "x" * (LONGEST_LINE + 1), "é"]
+    sent = "\n".join([*lines, WON_IN_ONE])
+    run = tetrad("solve", "quantik", "--stdin", stdin=sent)
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    solved = [number for number, answer in enumerate(answers) if "error" not in answer]
+    assert solved == [4, 7]
+    assert str(LONGEST_LINE) in answers[5]["error"]
+    assert (len(answers), run.returncode, run.stderr) == (8, 0, "")
+    assert tetrad("solve", "quantik", "--stdin").stdout == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+@pytest.mark.parametrize(
+    ("closed", "arguments", "status"),
+    [
+        ("<&-", "solve quantik --stdin", 0),
+        ("<&-", "bot quantik", 0),
+        (">&-", "perft quantik 1", 0),
+        (">&-", "solve quantik --json --time 0", 0),
+        ("2>&-", "solve quantik --position x", 2),
+        ("<&- >&- 2>&-", "perft quantik 1", 0),
+    ],
+)
+def test_a_closed_stream_is_no_reason_for_a_traceback(
+    closed: str, arguments: str, status: int
+) -> None:
+    command = f"{shlex.join(TETRAD)} {arguments} {closed}"
+    run = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (status, "", "")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a file that is none")
+@pytest.mark.parametrize("command", ["backup {}", "export quantik --count 1 --out {}"])
+def test_nothing_but_a_file_is_replaced_by_a_file(command: str, tmp_path: Path) -> None:
+    special = tmp_path / "device"
+    os.mkfifo(special)
+    run = tetrad(*command.format(special).split())
+    assert (run.returncode, len(run.stderr.splitlines())) == (2, 1)
+    assert special.is_fifo()
 
 
 def test_a_finished_game_has_a_value_distance_zero_and_no_moves() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from tetrad import GAMES
 from tetrad.bots.tactics import winning_move
-from tetrad.protocol.engine import LONGEST_LINE, Engine, serve
+from tetrad.protocol.engine import Engine, serve
+from tetrad.protocol.lines import LONGEST_LINE
 
 SERVE = "from tetrad.protocol.engine import serve; serve({!r}, {{}})"
 

@@ -46,6 +46,7 @@ DEFAULT = ("serve", "--open")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit status."""
+    _open_what_is_closed()
     _listen_to_environment()
     _prepare_to_compile()
     given = (sys.argv[1:] if arguments is None else arguments) or DEFAULT
@@ -112,6 +113,13 @@ def _missing(error: ModuleNotFoundError) -> BadInputError:
     if package in ("", "tetrad"):
         raise error
     return BadInputError(NEEDS(what=package, command=f"pip install {package}"))
+
+
+def _open_what_is_closed() -> None:
+    """Whoever starts us may close a stream: nothing comes from it then, and nobody reads it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
 
 def _listen_to_environment() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -144,6 +145,13 @@ def check_writable(path: Path) -> None:
         reason = PermissionError()
     if reason:
         raise cannot_write(path, reason)
+
+
+def check_replaceable(path: Path) -> None:
+    """The same where a new file takes the place of the old one: that must not be a device."""
+    check_writable(path)
+    if path.exists() and not path.is_file():
+        raise cannot_write(path, OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP)))
 
 
 def cannot_write(path: Path, error: OSError) -> BadInputError:

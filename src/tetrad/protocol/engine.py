@@ -21,7 +21,7 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
@@ -29,10 +29,10 @@ from tetrad import __version__
 from tetrad.bots.levels import SECONDS, LevelBot, make_ready
 from tetrad.language import NOT_WHOLE
 from tetrad.position import AnyPosition, IllegalMoveError, InvalidNotationError, quote
+from tetrad.protocol.lines import TOO_LONG, lines
 from tetrad.rules import GAMES
 from tetrad.solvers.solution import MEBIBYTE, Limits, Solution
 
-LONGEST_LINE = 1 << 20
 MOST_MOVES = 10_000
 # How long a search may go on after the input has ended, in seconds.
 PATIENCE_AT_THE_END = 2.0
@@ -261,9 +261,9 @@ def serve(
     engine = Engine(game, say)
     for name, value in settings.items():
         engine.obey(f"setoption name {name} value {value}")
-    for line in _lines(source or sys.stdin.buffer):
+    for line in lines(source or sys.stdin.buffer):
         if line is None:
-            say(f"error a line has at most {LONGEST_LINE} characters")
+            say(f"error {TOO_LONG}")
         elif not engine.obey(line):
             return
     engine.wait(PATIENCE_AT_THE_END)
@@ -284,14 +284,3 @@ def _voice(sink: TextIO) -> Callable[[str], None]:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sink.fileno())
 
     return say
-
-
-def _lines(source: BinaryIO) -> Iterator[str | None]:
-    """The lines of the input; None for one that is too long."""
-    while line := source.readline(LONGEST_LINE + 1):
-        if len(line) <= LONGEST_LINE:
-            yield line.decode(errors="replace")
-            continue
-        while line and not line.endswith(b"\n"):
-            line = source.readline(LONGEST_LINE + 1)
-        yield None

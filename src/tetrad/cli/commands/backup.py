@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tetrad.cli.arguments import BadInputError
+from tetrad.cli.arguments import BadInputError, check_replaceable
 from tetrad.language import CANNOT_READ, CANNOT_WRITE, t, why
 from tetrad.message import Message
 
@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from tetrad.server.storage.backup import backup
 
+    check_replaceable(arguments.file)
     database, path = usable(arguments), arguments.file
     try:
         made = asyncio.run(backup(database, path))

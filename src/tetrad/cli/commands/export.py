@@ -11,7 +11,7 @@ from tetrad.cli.arguments import (
     BadInputError,
     add_game,
     cannot_write,
-    check_writable,
+    check_replaceable,
     complain,
     whole,
 )
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tetrad.solvers.tables.format import TableError
 
     out = arguments.out or Path(f"{arguments.game}.parquet")
-    check_writable(out)
+    check_replaceable(out)
     bar = Bar(sys.stderr)
     try:
         written = _written(arguments, out, bar)

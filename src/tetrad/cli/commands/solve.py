@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tetrad.cli.arguments import MEBIBYTES, add_game, add_position, number, position_of, whole
 from tetrad.cli.waiting import interruptible, say_if_uncompiled
 from tetrad.language import labelled, mark, t
-from tetrad.position import GAME_OVER, InvalidNotationError
+from tetrad.position import GAME_OVER, AnyPosition, InvalidNotationError
 from tetrad.rules import GAMES
 
 if TYPE_CHECKING:
@@ -63,17 +63,22 @@ def _limits(arguments: argparse.Namespace) -> Limits:
 
 def _solve_lines(arguments: argparse.Namespace) -> int:
     """One answer per line, in order; a bad line gets an error and the rest go on."""
-    from tetrad.solvers import solve
+    from tetrad.protocol.lines import TOO_LONG, lines
 
     limits, game = _limits(arguments), GAMES[arguments.game]
-    for line in sys.stdin.buffer:
-        text = line.decode(errors="replace").strip()
-        try:
-            answer = solve(game.parse(text), limits).as_dict()
-        except InvalidNotationError as error:
-            answer = {"error": str(error)}
+    for line in lines(sys.stdin.buffer):
+        answer = {"error": TOO_LONG} if line is None else _answer(game, line.strip(), limits)
         print(json.dumps(answer), flush=True)
     return 0
+
+
+def _answer(game: type[AnyPosition], text: str, limits: Limits) -> dict[str, Any]:
+    from tetrad.solvers import solve
+
+    try:
+        return solve(game.parse(text), limits).as_dict()
+    except InvalidNotationError as error:
+        return {"error": str(error)}
 
 
 def described(solution: Solution) -> str:
