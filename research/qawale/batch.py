@@ -34,7 +34,7 @@ from typing import Any
 
 import numpy as np
 
-from research.qawale.frontier import Frontier
+from research.qawale.frontier import Frontier, orders_of_all
 from research.qawale.gpu import Batch, Gpu, codes_of
 from research.qawale.lookups import tables
 from research.qawale.notes import Note, Notebook, Question
@@ -96,7 +96,11 @@ def chosen(question: Question, folder: Path) -> dict[Code, Code]:
     if not (path := question.replies_in(folder)).exists():
         return {}
     with np.load(path) as file:
-        return {(a, b): (c, d) for a, b, c, d in file["replies"].tolist()}
+        replies = {(a, b): (c, d) for a, b, c, d in file["replies"].tolist()}
+    for reply, order in zip(replies.values(), orders_of_all(list(replies)), strict=True):
+        if reply not in order:
+            raise TableError(f"{path} has a reply that cannot be played")
+    return replies
 
 
 class Inquiry:
@@ -173,7 +177,8 @@ class Inquiry:
         left, notes, todo = self.question.ply - ply, [], dict(self.answers.held)
         for code in level:
             below = self._frontier(code)
-            if not below.open(self.answers.forced, self.answers.held):
+            still_open = below.open(self.answers.forced, self.answers.held)
+            if not still_open and code not in self.answers.forced:
                 nodes = below.summed_up(ply, self.answers.forced, todo).get(code, 0)
                 notes.append(Note(code, left, NO, nodes))
         Notebook(self._folder, self.question).write_all(notes)

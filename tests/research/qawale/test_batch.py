@@ -7,7 +7,7 @@ import pytest
 
 from research.qawale import batch as qawale_batch
 from research.qawale.batch import Answers, Inquiry, answer_here, main
-from research.qawale.frontier import Frontier
+from research.qawale.frontier import Frontier, orders_of_all
 from research.qawale.gpu import OPEN, Batch
 from research.qawale.notes import Note, Notebook, Question
 from research.qawale.proof import tree_of
@@ -107,6 +107,17 @@ def test_where_every_reply_fails_the_attacker_forces_a_line() -> None:
     while open_ := frontier.open(forced, ()):
         forced.add(open_[0])
     assert frontier.start in forced
+
+
+def test_nobody_notes_that_a_position_holds_from_which_a_line_is_forced(tmp_path: Path) -> None:
+    inquiry = Inquiry(QUESTION, tmp_path)
+    lost = Frontier(Player.FIRST, 2).open(set(), ())[0]
+    (sowing, *_) = Frontier(Player.FIRST, 3, lost).open(set(), ())
+    (replies,) = orders_of_all([sowing])
+    inquiry.answers.forced.update(replies)
+    assert inquiry.write_whole(2) == 0
+    assert lost in inquiry.answers.forced
+    assert lost not in Notebook(tmp_path, QUESTION).notes
 
 
 def test_answers_outlive_the_process(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from research.qawale.cheapest import Look, Pieces, Run, answer, read
 from research.qawale.frontier import orders_of_all
 from research.qawale.gpu import OPEN, Batch
 from research.qawale.notes import Note, Notebook, Question
-from research.qawale.pieces import best_replies
+from research.qawale.pieces import best_replies, save_replies
 from research.qawale.pieces import main as pieces_main
 from research.qawale.proof import tree_of
 from tetrad.kernels.qawale import plies
@@ -71,6 +71,17 @@ def test_a_question_after_a_first_sowing_is_settled(layout: Path, tmp_path: Path
     assert {plies(code) for code in tree.notebook.notes} == {3}
     followed = chosen(QUESTION, tmp_path / "proof").values()
     assert set(followed) == tree.notebook.notes.keys()
+
+
+def test_a_reply_that_cannot_be_played_is_not_followed(
+    layout: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with np.load(layout) as file:
+        (one, *_), (*_, other) = file["parents"].tolist(), file["first"].tolist()
+    save_replies({tuple(one): tuple(other)}, QUESTION, tmp_path)
+    question = ["SECOND", "10", "--cut", "3", "--after", "a1nnn", "--folder", str(tmp_path)]
+    assert batch_main([*question, "--processor"]) == 2
+    assert "a reply that cannot be played" in capsys.readouterr().err
 
 
 def test_what_was_answered_is_not_asked_again(layout: Path, tmp_path: Path) -> None:
