@@ -21,6 +21,7 @@ const answers = {
   read: (module, address, size) => Buffer.from(bytes(module, address, size)).toString("hex"),
   write: (module, address, hex) => bytes(module, address, hex.length / 2).set(Buffer.from(hex, "hex")),
   allow: (module, seconds) => (modules[module].clock.until = seconds < 0 ? Infinity : performance.now() + seconds * 1000),
+  held: (module) => modules[module].exports.memory.buffer.byteLength,
   close: (module) => (modules[module] = undefined),
 };
 

@@ -46,6 +46,10 @@ class NodeModule:
     def allow(self, seconds: float) -> None:
         self._node.ask("allow", self._number, seconds)
 
+    def held(self) -> int:
+        """The bytes of its memory."""
+        return int(self._node.ask("held", self._number))
+
 
 class NodeView:
     def __init__(self, node: Node, number: int, address: int, size: int) -> None:

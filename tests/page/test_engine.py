@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from tests.page.node import Node
+from tests.page.node import Node, NodeModule
 from tetrad import solvers
 from tetrad.bots import levels
 from tetrad.bots.levels import LevelBot
 from tetrad.kernels.compiled import UnavailableError, load
 from tetrad.page.engine import install
+from tetrad.page.limits import MEMORY
 from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 from tetrad.solvers.solution import MEBIBYTE, Limits
@@ -95,6 +96,21 @@ def test_leaves_are_counted_alike(node: Node, game: str) -> None:
     expected = [solvers.perft(start, depth) for depth in range(DEPTHS[game])]
     with in_a_page(node):
         assert [solvers.perft(start, depth) for depth in range(DEPTHS[game])] == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_holds_little_more_than_it_may_remember(node: Node, game: str) -> None:
+    """A phone gives a tab a few hundred megabytes for everything."""
+    opened: list[NodeModule] = []
+
+    def opener(name: str) -> NodeModule:
+        opened.append(node.open(name))
+        return opened[-1]
+
+    asked = [*positions(game, 40, 3), *([GAMES[game].parse(TALL)] if game == "qawale" else [])]
+    with install(opener), fresh():
+        solved(asked, Limits(time=None, nodes=1_500, memory=MEMORY, listed=3_000))
+    assert sum(module.held() for module in opened) <= MEMORY + 3 * MEBIBYTE
 
 
 def moves_of(game: str, level: int, asked: list[AnyPosition]) -> list[str]:

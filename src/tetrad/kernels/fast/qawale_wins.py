@@ -130,15 +130,25 @@ def enter(states: Words, origin: int, words: Words) -> None:
 
 @compiled
 def filled(kept: int) -> Words:
-    """The table: three words for each hand below `kept` and each origin."""
+    """The table: three words for each hand below `kept`, a power of two, and each origin.
+
+    A hand follows from the one without its lowest pebble, so a few states are held at a time.
+    """
     table = np.zeros(kept * 48, np.int64)
-    states = np.zeros((kept, 800), np.int64)
-    last_pebble(states[1])
-    for hand in range(2, kept):
-        step_back(states[hand >> 1], hand & 1, states[hand])
-        for origin in range(16):
-            at = 48 * hand + 3 * origin
-            enter(states[hand], origin, table[at : at + 3])
+    states = np.zeros((TALLEST, 800), np.int64)
+    last_pebble(states[0])
+    top = 0
+    while kept >> top > 2:
+        top += 1
+    for highest in range(kept >> 1, kept):
+        for height in range(1, top + 1):
+            hand = highest >> (top - height)
+            if hand << (top - height) < highest:
+                continue  # it was met before
+            step_back(states[height - 1], hand & 1, states[height])
+            for origin in range(16):
+                at = 48 * hand + 3 * origin
+                enter(states[height], origin, table[at : at + 3])
     return table
 
 
