@@ -7,6 +7,7 @@ import contextlib
 import gc
 import socket
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
@@ -125,6 +126,73 @@ async def test_a_body_that_drips_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
         writer.close()
 
 
+ASKING = b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n"
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+class Slow:
+    """An app that takes longer to answer than there is time to ask, and leaves bodies unread."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.accept"})
+            await asyncio.sleep(2.0)
+            await send({"type": "websocket.send", "text": "still there"})
+            return
+        await asyncio.sleep(2.0 if scope["path"] == "/slow" else 0.0)
+        length = [(b"content-length", b"4")]
+        await send({"type": "http.response.start", "status": 200, "headers": length})
+        await send({"type": "http.response.body", "body": b"done"})
+
+
+@pytest.fixture
+async def slow(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[str, Doorkeeper]]:
+    monkeypatch.setattr(connections, "SECONDS_TO_ASK", 1.0)
+    monkeypatch.setattr(connections, "doorkeeper", door := Doorkeeper())
+    async with serving(Slow(), "off") as address:
+        yield address, door
+
+
+async def test_requests_sent_together_are_all_answered(slow: tuple[str, Doorkeeper]) -> None:
+    """Who has asked waits for the answer, and has no longer to say anything."""
+    reader, writer = await asyncio.open_connection(*slow[0].split(":"))
+    writer.write(ASKING + ASKING)
+    for _ in range(2):
+        assert b"200" in await reader.readuntil(b"done")
+    writer.close()
+
+
+async def test_a_body_that_comes_after_its_answer_ends_nothing_later(
+    slow: tuple[str, Doorkeeper],
+) -> None:
+    reader, writer = await asyncio.open_connection(*slow[0].split(":"))
+    writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n")
+    assert b"200" in await reader.readuntil(b"done")
+    writer.write(b"xx" + ASKING)
+    assert b"200" in await reader.readuntil(b"done")
+    writer.close()
+
+
+async def test_a_socket_that_was_asked_for_behind_a_request_is_counted_once(
+    slow: tuple[str, Doorkeeper],
+) -> None:
+    reader, writer = await asyncio.open_connection(*slow[0].split(":"))
+    writer.write(ASKING.replace(b"/slow", b"/") + UPGRADE)
+    await reader.readuntil(b"done")
+    assert b"101" in await reader.readuntil(b"\r\n\r\n")
+    assert b"still there" in await reader.readuntil(b"there")
+    writer.close()
+    async with asyncio.timeout(60):
+        while slow[1]._all:
+            await asyncio.sleep(0.05)
+    assert not slow[1]._silent
+    assert slow[1]._count == 0
+
+
 async def test_small_answers_on_a_kept_connection_are_sent_at_once(tmp_path: Path) -> None:
     server = Server(tmp_path / "quick.db", "--port", "0")
     try:
@@ -171,12 +239,8 @@ async def test_a_socket_that_does_not_read_is_cut_off(monkeypatch: pytest.Monkey
     app, listening = Flood(), listen("127.0.0.1", 0)
     server = uvicorn.Server(configured(app, lifespan="off"))
     running = asyncio.create_task(server.serve([listening]))
-    asking = (
-        b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    )
     with socket.create_connection(listening.getsockname()) as deaf:
-        deaf.sendall(asking)
+        deaf.sendall(UPGRADE)
         async with asyncio.timeout(60):
             await app.ended.wait()
     server.should_exit = True

@@ -18,7 +18,7 @@ from typing import Any
 
 import h11
 import msgspec
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tetrad.server.http.answers import Json
@@ -159,6 +159,10 @@ class HttpConnection(Careful, H11Protocol):
     def data_received(self, data: bytes) -> None:
         before = self.cycle
         super().data_received(data)
+        self._note_request(before)
+
+    def _note_request(self, before: RequestResponseCycle | None) -> None:
+        """Whether the request that is not answered yet is whole, or begins after an earlier one."""
         cycle = self.cycle
         if cycle is None or cycle.response_complete:
             return
@@ -166,7 +170,6 @@ class HttpConnection(Careful, H11Protocol):
             self._heard()
         elif cycle is not before and self._asking:
             # For the rest of the request there is as much time again; until then it says nothing.
-            self._asking.cancel()
             self._await_request()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
@@ -175,10 +178,13 @@ class HttpConnection(Careful, H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
+        """What came behind this request begins now: another one, or a WebSocket's connection."""
+        before = self.cycle
         super().on_response_complete()
-        if not self.transport.is_closing():
+        if not self.transport.is_closing() and self.transport.get_protocol() is self:
             doorkeeper.wait_for(self)
             self._await_request()
+            self._note_request(before)
 
     def send_400_response(self, msg: str) -> None:
         """What cannot be read as HTTP is answered like everything else, and then it is over."""
@@ -198,6 +204,8 @@ class HttpConnection(Careful, H11Protocol):
         self.close_soon()
 
     def _await_request(self) -> None:
+        if self._asking:
+            self._asking.cancel()
         self._asking = self.loop.call_later(SECONDS_TO_ASK, self.transport.abort)
 
     def _heard(self) -> None:
