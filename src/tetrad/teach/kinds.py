@@ -7,7 +7,7 @@ may be open, what Qawale's proofs say of each player.
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal
 
 from tetrad.kernels.qawale import canonical, encode
@@ -17,6 +17,7 @@ from tetrad.matches.refusals import TooLargeError
 from tetrad.position import AnyPosition, Player
 from tetrad.rules.qawale import Qawale
 from tetrad.solvers.qawale.opening import known
+from tetrad.teach.told import each_move
 
 # An opening is over by then.
 LAST_PLY = 8
@@ -28,7 +29,7 @@ Kinds = dict[AnyPosition, Kind]
 
 def kinds_of(position: AnyPosition) -> Kinds:
     """By what a move leads to, up to symmetry."""
-    moves = position.legal_moves()
+    moves = list(islice(each_move(position), MOST_MOVES + 1))
     if len(moves) > MOST_MOVES:
         raise TooLargeError(f"at most {MOST_MOVES} moves can be sorted", "too-large")
     found: Kinds = {}

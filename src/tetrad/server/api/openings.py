@@ -6,18 +6,19 @@ whoever asks, and, where a value is open, what Qawale's proofs say of one player
 
 from __future__ import annotations
 
-import asyncio
-
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
+from starlette.requests import Request
 from typing_extensions import TypedDict
 
 from tetrad.matches.data import Kind
 from tetrad.matches.reading import read_position
 from tetrad.server.api.analysis import PositionText
 from tetrad.server.api.matches import Visiting
-from tetrad.server.api.services import Game, Shared, problems
+from tetrad.server.api.services import Game, Shared, asker, problems, take_engine_turn
 from tetrad.server.http.answers import Json
-from tetrad.teach.kinds import count, kinds_of
+from tetrad.server.workers import tasks
+from tetrad.server.workers.engine import while_connected
+from tetrad.teach.kinds import count
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
@@ -31,15 +32,19 @@ class Opening(TypedDict):
 
 
 @router.get(
-    "/{game:game}/opening", response_model=Opening, responses=problems(400, 403, 404, 413, 422)
+    "/{game:game}/opening",
+    response_model=Opening,
+    responses=problems(400, 403, 404, 413, 422, 429),
+    dependencies=[Depends(take_engine_turn)],
 )
 async def show_opening(
-    game: Game, shared: Shared, visiting: Visiting, position: PositionText = None
+    request: Request, game: Game, shared: Shared, visiting: Visiting, position: PositionText = None
 ) -> Json:
     """The moves of a position by kinds, with the games of this browser that went that way."""
     asked = read_position(game, position)
     await shared.fairness.check(visiting.player, asked)
-    kinds = await asyncio.to_thread(kinds_of, asked)
+    sorting = shared.engine.ask("quick", asker(request), tasks.sort, asked)
+    kinds = await while_connected(request, sorting)
     key = visiting.player
     for summary in await shared.store.mine(key, MOST_GAMES) if key else ():
         if summary["game"] == game.NAME:

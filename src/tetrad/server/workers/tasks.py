@@ -25,6 +25,7 @@ from tetrad.solvers import solve
 from tetrad.solvers.solution import MEBIBYTE, Limits
 from tetrad.teach import told
 from tetrad.teach.advice import advise
+from tetrad.teach.kinds import Kinds, kinds_of
 
 if TYPE_CHECKING:
     from tetrad.server.api.schema import Told
@@ -103,6 +104,11 @@ def analyse(question: Question, cancel: threading.Event) -> Packed:
     limits = Limits(question.seconds, None, MEMORY, cancel, True, question.listed)
     found = told.analysis(question.position, question.begun, limits)
     return packed(found, zips=question.zips)
+
+
+def sort(position: AnyPosition, _cancel: threading.Event) -> Kinds:
+    """The moves of a position by kinds: at most a few thousand of them."""
+    return kinds_of(position)
 
 
 def bring(record: str, _cancel: threading.Event) -> list[Draft]:
