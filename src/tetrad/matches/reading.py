@@ -13,7 +13,8 @@ from tetrad.rules.qawale import SQUARES, Move, Qawale
 
 # Moves of a record that are replayed.
 LONGEST_RECORD = 1_200
-_NO_MOVES = re.compile(r"^\s*\[.*$|\{[^{}]*\}", re.MULTILINE)
+# Within one line: over many empty ones it would look from each of them to the end of all.
+_NO_MOVES = re.compile(r"^[^\S\n]*\[.*$|\{[^{}]*\}", re.MULTILINE)
 _NUMBER = re.compile(r"[0-9]{1,9}\.{1,3}")
 
 
