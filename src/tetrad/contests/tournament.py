@@ -6,6 +6,7 @@
     4 result  {results: [{match, score, absent}]}                the score of who began that game
     5 leave   {entrant}                    is not paired until `back {entrant}`
     6 end     {}
+    ...       name {entrant, name}         somebody is called otherwise from now on
 
 In an arena a pairing is one game. In Swiss rounds it is two games at the same time, with sides
 exchanged, and both are one result. Who takes part is known here by a number: which person that is,
@@ -203,6 +204,11 @@ class Tournament:
         self.entries[number] = replace(self.entries[number], here=True, aside=False)
         self._wait(number, at)
 
+    def _name(self, data: dict[str, Any], _at: float) -> None:
+        number = data["entrant"]
+        who = {key: data[key] for key in ("name", "account", "program") if key in data}
+        self.entries[number] = replace(self.entries[number], **who)
+
     def _wait(self, number: int, at: float) -> None:
         if self.kind == "arena":
             self.arena[number] = replace(self.arena[number], since=max(at, self.starts))
@@ -252,6 +258,7 @@ _FOLD = {
     "join": Tournament._join,
     "leave": Tournament._leave,
     "back": Tournament._back,
+    "name": Tournament._name,
     "pair": Tournament._pair,
     "result": Tournament._result,
     "end": Tournament._end,

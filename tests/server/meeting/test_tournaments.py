@@ -421,13 +421,44 @@ async def test_an_entry_follows_the_person_into_an_account_and_is_renamed_and_fo
     services: Services = app.state.services
     account = await services.accounts.named("Xavier")
     assert account
+    before = [row.updated for row in await services.store.read(select(table).order_by("id"), {})]
     await rename(services.store, services.accounts, account, "Yolanda")
-    services.tournaments._logs._kept.clear()
-    services.tournaments._views.clear()
-    assert list(points(await look(client, other))) == ["Yolanda"]
+    for each in (arena, other):
+        assert list(points(await look(client, each))) == ["Yolanda"]
+    assert "Xavier" not in await written(app)
     gone = await client.request("DELETE", "/api/me", json={"password": PASSWORD})
     assert gone.status_code == 204
     assert (await look(client, arena))["you"] is None
+    for each in (arena, other):
+        (row,) = (await look(friend, each))["table"]["standings"]
+        assert (row["name"], row["account"]) == ("", False)
+    assert "Yolanda" not in await written(app)
+    after = [row.updated for row in await services.store.read(select(table).order_by("id"), {})]
+    assert after == before, "a name changes nothing about when it was"
+
+
+async def test_whoever_has_won_and_leaves_is_not_named_any_more(
+    app: FastAPI, client: httpx.AsyncClient, friend: httpx.AsyncClient
+) -> None:
+    await sign_up(client, "Zora")
+    arena = await opened(client)
+    for one, name in ((client, ""), (friend, "Grace")):
+        await enter(one, arena, name)
+    match, _ = await paired(client, friend, tournament=arena)
+    await act(friend, match, "resign")
+    await until(friend, arena, lambda now: any(points(now).values()))
+    await turn_back(app, arena, starts=time.time() - 1801)
+    assert (await until(friend, arena, lambda now: now["over"]))["best"][0]["name"] == "Zora"
+    await client.request("DELETE", "/api/me", json={"password": PASSWORD})
+    assert (await look(friend, arena))["best"][0]["name"] == ""
+    assert "Zora" not in await written(app)
+
+
+async def written(app: FastAPI) -> str:
+    """All that is written down about tournaments."""
+    store = app.state.services.store
+    log = [row.data for row in await store.read(select(tournament_events), {})]
+    return "\n".join([*log, *(row.summary for row in await store.read(select(table), {}))])
 
 
 async def test_old_tournaments_are_removed_when_they_are_over(tmp_path: Path, app: FastAPI) -> None:

@@ -112,8 +112,11 @@ class Logs:
             self._kept.popitem(last=False)
         return tournament
 
-    async def act(self, tournament_id: str, decide: Decide) -> Tournament:
-        """Adds what the decision comes to, looking at the tournament as it then stands."""
+    async def act(self, tournament_id: str, decide: Decide, *, later: bool = True) -> Tournament:
+        """Adds what the decision comes to, looking at the tournament as it then stands.
+
+        What is not `later` changes nothing about when it was.
+        """
         await self.read(tournament_id)
         async with self._kept[tournament_id].lock:
             for _ in range(TRIES):
@@ -122,15 +125,15 @@ class Logs:
                 if not decided or not decided[0]:
                     return tournament
                 try:
-                    return await self._add(tournament_id, tournament, *decided)
+                    at = clock.now() if later else tournament.updated
+                    return await self._add(tournament_id, tournament, at, *decided)
                 except SeqTakenError:
                     continue
         raise SeqTakenError
 
     async def _add(
-        self, tournament_id: str, before: Tournament, drafts: Sequence[Draft], also: Work
+        self, tournament_id: str, before: Tournament, at: float, drafts: Sequence[Draft], also: Work
     ) -> Tournament:
-        at = clock.now()
         events = [
             Event(before.seq + number, draft.kind, draft.data, at)
             for number, draft in enumerate(drafts, 1)

@@ -54,6 +54,7 @@ FEWEST_DAYS, MOST_DAYS = 1, 3
 _OWN = select(func.count()).where(
     tournaments.c.by == bindparam("who"), tournaments.c.due_at.is_not(None)
 )
+_STARTED = select(tournaments.c.summary).where(tournaments.c.by == bindparam("who"))
 _ALL = select(func.count()).where(tournaments.c.due_at.is_not(None))
 _OPEN = (
     select(tournaments.c.summary)
@@ -155,6 +156,11 @@ class Tournaments:
             return [Draft("leave", {"entrant": number})], ()
 
         await self._logs.act(tournament_id, decide)
+
+    async def started(self, person: str) -> list[Any]:
+        """Those that a person has started, as a list shows them."""
+        rows = await self._store.read(_STARTED, {"who": person})
+        return [msgspec.json.decode(row.summary) for row in rows]
 
     async def list(self) -> list[Raw]:
         """Those that run or begin, in the order in which they began; then those that are over."""

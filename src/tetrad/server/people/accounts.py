@@ -27,6 +27,7 @@ from tetrad.server.storage.persons import Persons
 from tetrad.server.storage.schema import (
     accounts,
     blocks,
+    challenges,
     changes,
     cookies,
     entrants,
@@ -86,7 +87,10 @@ _UNBLOCK = delete(blocks).where(
 )
 _BLOCKED = select(blocks.c.blocked).where(blocks.c.person == bindparam("who"))
 _BLOCKING = select(blocks.c.person).where(blocks.c.blocked == bindparam("who"))
-_NAMELESS = update(changes).where(changes.c.opponent == bindparam("who")).values(opponent="")
+_NAMELESS = (
+    update(changes).where(changes.c.opponent == bindparam("who")).values(opponent=""),
+    update(tournaments).where(tournaments.c.by == bindparam("who")).values(by=""),
+)
 _END_OFFERS = delete(seeks).where(seeks.c.person == bindparam("who"))
 # A seat that both hold stays with the account; the other row would be one too many.
 _held = select(keys.c.match_id).where(keys.c.digest == bindparam("to")).scalar_subquery()
@@ -133,6 +137,7 @@ _FORGET = [
         (changes, changes.c.person),
         (tokens, tokens.c.person),
         (passkeys, passkeys.c.person),
+        (challenges, challenges.c.person),
         (blocks, blocks.c.person),
         (blocks, blocks.c.blocked),
         (cookies, cookies.c.person),
@@ -341,7 +346,7 @@ class Accounts:
 
     async def delete(self, person: str) -> None:
         """The name, ratings, cookies and keys; the games stay, with nobody in the seat."""
-        work = [(statement, [{"who": person}]) for statement in (_NAMELESS, *_FORGET)]
+        work = [(statement, [{"who": person}]) for statement in (*_NAMELESS, *_FORGET)]
         await self._store.write(work)
         self._persons.forget(person)
 

@@ -31,7 +31,7 @@ async def rename(store: Store, people: Accounts, account: Account, name: str) ->
     except SeqTakenError:
         raise ConflictError(NAME_TAKEN()) from None
     await traces.rename(store, account.person, name)
-    await entries.rename(store, account.person, account.name, name)
+    await entries.rename(store, account.person, {"name": name})
     return name
 
 
@@ -46,6 +46,6 @@ async def remove(store: Store, people: Accounts, account: Account) -> list[str]:
     """Forgets the account; its games are given up and stay, without the name. Which games."""
     await traces.give_up(store, account.person)
     games = await traces.erase(store, account.person)
-    await entries.rename(store, account.person, account.name, "")
+    await entries.rename(store, account.person, entries.NOBODY)
     await people.delete(account.person)
     return games
