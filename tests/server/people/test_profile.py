@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import insert
 
 from tests.server.api.test_matches import act, new, play
 from tests.server.meeting.test_meeting import in_order, look_for, rated_pair
@@ -17,6 +19,7 @@ from tetrad.contests.house import house_ratings
 from tetrad.rules import GAMES
 from tetrad.server.api.services import Services
 from tetrad.server.http.limits import Buckets, Rate
+from tetrad.server.storage.schema import ratings
 from tools import house
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(120)]
@@ -40,6 +43,44 @@ async def test_results_are_counted_by_game_and_side(
     await act(client, alone["id"], "resign")
     told = (await client.get("/api/people/Counted%20Cora")).json()["results"]
     assert told == [{"game": "quantik", "side": 1, "won": 2, "drawn": 0, "lost": 1}]
+
+
+async def test_a_profile_tells_of_no_invitation_that_goes_on_and_of_no_game_at_one_device(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient, stranger: httpx.AsyncClient
+) -> None:
+    await sign_up(client, "Private Pat")
+    await sign_up(friend, "Private Pim")
+    invited = await new(client, "quantik", invite="second")
+    await join(friend, invited)
+    children = await new(client, "quantik", first={"name": "Anna"}, second={"name": "Ben"})
+    await act(client, children["id"], "resign")
+    rated = await rated_pair(client, friend, {"days": 4})
+
+    async def shown() -> list[str]:
+        found = (await stranger.get("/api/people/Private%20Pat")).json()["matches"]
+        return [each["id"] for each in found]
+
+    assert await shown() == [rated]
+    await act(friend, invited["id"], "resign")
+    assert await shown() == [invited["id"], rated]
+
+
+async def test_who_has_not_played_for_years_is_not_among_the_best(
+    app: FastAPI, client: httpx.AsyncClient, friend: httpx.AsyncClient
+) -> None:
+    services: Services = app.state.services
+    year, now = 365 * 86_400, time.time()
+    for one, name, at in ((client, "Long Gone", now - 2 * year), (friend, "Still Here", now)):
+        await sign_up(one, name)
+        account = await services.accounts.named(name)
+        assert account
+        row = {"person": account.person, "game": "qawale", "kind": "slow", "at": at}
+        row |= {"rating": 1900, "deviation": 60, "volatility": 0.06, "pairings": 50}
+        await services.store.write([(insert(ratings), [row])])
+    (mine,) = (await client.get("/api/people/Long%20Gone")).json()["ratings"]
+    assert mine["provisional"]
+    best = (await client.get("/api/people?game=qawale&kind=slow")).json()["people"]
+    assert [each["name"] for each in best] == ["Still Here"]
 
 
 async def test_the_house_stands_beside_the_best(client: httpx.AsyncClient) -> None:
@@ -88,8 +129,12 @@ async def test_everything_that_is_kept_can_be_taken_along(
     await play(client, match, "@d4", 1)
     await client.post("/api/me/tokens", json={"name": "at home", "password": PASSWORD})
     await look_for(client, game="qawale", clock={"days": 10})
+    assert (await client.delete(f"/api/matches/{match}")).status_code == 204
+    cup = {"kind": "swiss", "game": "qomet", "clock": {"days": 1}, "name": "Pia Cup", "rounds": 3}
+    assert (await client.post("/api/tournaments", json=cup)).status_code == 201
     kept: dict[str, Any] = (await client.get("/api/me/export")).json()
-    assert "@d4" in kept["records"][match]
+    assert "@d4" in kept["records"][match], "also of a game that was taken out of the list"
+    assert [each["name"] for each in kept["started"]] == ["Pia Cup"]
     assert [each["name"] for each in kept["tokens"]] == ["at home"]
     assert [each["game"] for each in kept["offers"]] == ["qawale"]
     assert len(kept["sessions"]) == 1

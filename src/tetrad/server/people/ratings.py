@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import Float, bindparam, delete, insert, select
 
 from tetrad.contests import glicko
 from tetrad.contests.glicko import PROVISIONAL, Rating, Result
@@ -39,13 +39,17 @@ _HISTORY = (
 _THERE = select(accounts.c.person).where(
     accounts.c.person.in_((bindparam("one"), bindparam("other"))), accounts.c.banned.is_(False)
 )
+# As `glicko.aged` says it: what was sure once is so no longer when nobody has played for long.
+_drift = glicko.SCALE * ratings.c.volatility
+_periods = (bindparam("now", type_=Float) - ratings.c.at) / (DAY * glicko.DAYS_OF_A_PERIOD)
+_spread = ratings.c.deviation * ratings.c.deviation + _periods * _drift * _drift
 _BEST = (
     select(accounts.c.name, accounts.c.program, ratings)
     .join(accounts, accounts.c.person == ratings.c.person)
     .where(
         ratings.c.game == bindparam("of_game"),
         ratings.c.kind == bindparam("of_kind"),
-        ratings.c.deviation <= PROVISIONAL,
+        _spread <= PROVISIONAL * PROVISIONAL,
         accounts.c.banned.is_(False),
     )
     .order_by(ratings.c.rating.desc())
@@ -102,7 +106,7 @@ class Ratings:
 
     async def best(self, game: str, kind: str) -> list[dict[str, Any]]:
         """The strongest whose rating is sure enough."""
-        wanted = {"of_game": game, "of_kind": kind, "most": MOST_LISTED}
+        wanted = {"of_game": game, "of_kind": kind, "most": MOST_LISTED, "now": clock.now()}
         rows = await self._store.read(_BEST, wanted)
         return [{"name": row.name, "program": bool(row.program), **_told(row)} for row in rows]
 

@@ -58,6 +58,9 @@ _SOME: BindParameter[Any] = bindparam("ids", expanding=True)
 _INVITES = select(matches.c.id, matches.c.invite, matches.c.seq).where(matches.c.id.in_(_SOME))
 _LOGS = select(events).where(events.c.match_id.in_(_SOME)).order_by(events.c.match_id, events.c.seq)
 _ALL_KEYS = select(keys.c.match_id, keys.c.digest, keys.c.seat).where(keys.c.match_id.in_(_SOME))
+_SEATS_OF = select(keys.c.match_id, keys.c.seat).where(
+    keys.c.digest == bindparam("who"), keys.c.match_id.in_(_SOME)
+)
 _KEYS = select(keys.c.digest, keys.c.seat).where(keys.c.match_id == bindparam("match"))
 # Who else is there, and which transaction has written the version: a restore writes it anew.
 _TIME = text("SELECT extract(epoch FROM clock_timestamp())::float8")
@@ -258,9 +261,15 @@ class Store:
         """The same for all processes on this database, wherever they are, and for no other."""
         return await installation(self._engine)
 
-    async def mine(self, digest: str, limit: int, after: str | None = None) -> list[dict[str, Any]]:
-        """What a person's list of games shows, the latest first, or those that follow a match."""
-        ids = select(keys.c.match_id).where(keys.c.digest == digest, keys.c.hidden.is_(False))
+    async def mine(
+        self, digest: str, limit: int, after: str | None = None, *, hidden: bool = False
+    ) -> list[dict[str, Any]]:
+        """What a person's list of games shows, the latest first, or those that follow a match.
+
+        With those that were taken out of the list, where `hidden`.
+        """
+        ids = select(keys.c.match_id).where(keys.c.digest == digest)
+        ids = ids if hidden else ids.where(keys.c.hidden.is_(False))
         latest = (
             select(matches.c.id, matches.c.summary)
             .where(matches.c.id.in_(ids))
@@ -275,9 +284,8 @@ class Store:
             latest = latest.where(earlier)
         async with self._reading() as connection:
             found = (await connection.execute(latest)).all()
-            seats = await connection.execute(
-                select(keys.c.match_id, keys.c.seat).where(keys.c.digest == digest)
-            )
+            some = {"who": digest, "ids": [row.id for row in found]}
+            seats = await connection.execute(_SEATS_OF, some)
             held: dict[str, list[int]] = {}
             for row in seats:
                 held.setdefault(row.match_id, []).append(row.seat)

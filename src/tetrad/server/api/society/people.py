@@ -306,7 +306,7 @@ async def keep_progress(body: dict[str, Any], shared: Shared, mine: Mine) -> Res
 @router.get("/me/export", responses=problems(401, 429))
 async def export(shared: Shared, mine: Owner) -> Json:
     """Everything that is kept about this person."""
-    games = await shared.store.mine(mine.person, MOST_EXPORTED)
+    games = await shared.store.mine(mine.person, MOST_EXPORTED, hidden=True)
     kept = {
         **await _told(shared, mine),
         "rated": await shared.ratings.history(mine.person, MOST_EXPORTED),
@@ -317,6 +317,7 @@ async def export(shared: Shared, mine: Owner) -> Json:
         "sessions": await shared.persons.sessions(mine.person),
         "push": await shared.subscriptions.told(mine.person),
         "tournaments": await shared.tournaments.entrants.kept_of(mine.person),
+        "started": await shared.tournaments.started(mine.person),
     }
     name = {"Content-Disposition": 'attachment; filename="tetrad-account.json"'}
     return Json(kept, headers={**PRIVATE, **name})
@@ -364,6 +365,7 @@ async def unblock(shared: Shared, mine: Mine, other: Somebody) -> Response:
 async def profile(shared: Shared, somebody: Somebody) -> Json:
     """Somebody's ratings, rated pairings, results and latest games."""
     games = await shared.store.mine(somebody.person, GAMES_COUNTED)
+    shown = [each for each in games if _is_public(each)]
     return Json(
         {
             "name": somebody.name,
@@ -371,10 +373,15 @@ async def profile(shared: Shared, somebody: Somebody) -> Json:
             "made": somebody.made,
             "ratings": await shared.ratings.all_of(somebody.person),
             "rated": await shared.ratings.history(somebody.person),
-            "matches": games[:LATEST_GAMES],
+            "matches": shown[:LATEST_GAMES],
             "results": results(games),
         }
     )
+
+
+def _is_public(game: dict[str, Any]) -> bool:
+    """Of invitations nobody hears before the game is over, of games at one device never."""
+    return len(game["you"]) == 1 and bool(game["outcome"] or game["rated"] or game["tournament"])
 
 
 @router.get("/people", response_model=shapes.Best, responses=problems(422, 429))
