@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import secrets
 import sys
 from collections.abc import Awaitable, Callable
@@ -17,8 +18,12 @@ import httpx
 import websockets
 
 RECORD = '[Game "qomet"]\n[Repetition "off"]\n\n@a1 @g7 ' + "a1-a4 g7-g4 a4-a1 g4-g7 " * 1600
+# Little to read, and nothing to play.
+EMPTY_LINES = '[Game "qomet"]' + "\n" * 38_000 + "@a1"
 # An open position: a search goes on for as long as it may.
 HARD = ".2./122/.1./.112..2/..2/.1./1.. 1 -"
+# A stack with millions of sowings, and a board with hundreds.
+TALL, BROAD = "x4/x4/x4/0000000012121212121212,x3 1", "x3,00/0,x2,2/111,20,012011,x/002,x2,2 2"
 LINE = ",".join(["@a1", "@g7", *["a1-a4", "g7-g4", "a4-a1", "g4-g7"] * 50])
 
 
@@ -51,6 +56,20 @@ async def pasted(address: str) -> None:
         await again_and_again(lambda: http.post("/api/qomet/parse", json=body), 8)
 
 
+async def empty_lines(address: str) -> None:
+    async with client(address) as http:
+        body = {"text": EMPTY_LINES}
+        await again_and_again(lambda: http.post("/api/qomet/parse", json=body), 8)
+
+
+async def openings(address: str) -> None:
+    async with client(address) as http:
+        turn = itertools.cycle([TALL, BROAD])
+        await again_and_again(
+            lambda: http.get("/api/qawale/opening", params={"position": next(turn)}), 16
+        )
+
+
 async def boards(address: str) -> None:
     async with client(address) as http:
         asked = {"position": HARD}
@@ -61,6 +80,62 @@ async def pages(address: str) -> None:
     async with client(address) as http:
         asked = {"moves": LINE}
         await again_and_again(lambda: http.get("/analyse/qomet", params=asked), 8)
+
+
+async def files(address: str) -> None:
+    """Files that there are, and files that there are not."""
+    async with client(address) as http:
+        turn = itertools.cycle(["/icon.svg", "/locale/fr.json", "/assets/gone.js", "/gone.svg"])
+        await again_and_again(lambda: http.get(next(turn)), 16)
+
+
+class Hurry(asyncio.Protocol):
+    """A connection that asks the same again as soon as it is answered."""
+
+    def __init__(self, path: str) -> None:
+        self._request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+        self._transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        del data
+        self._transport.write(self._request)
+
+
+async def hurry(address: str, path: str) -> None:
+    """Thousands of connections, from another address than anybody else's."""
+    host, port = address.removeprefix("http://").split(":")
+    loop, kept = asyncio.get_running_loop(), list[asyncio.BaseTransport]()
+    for _ in range(3_000):
+        with contextlib.suppress(OSError):
+            transport, _ = await loop.create_connection(
+                lambda: Hurry(path), host, int(port), local_addr=("127.0.0.2", 0)
+            )
+            kept.append(transport)
+    await asyncio.sleep(600)
+
+
+async def readiness(address: str) -> None:
+    await hurry(address, "/api/ready")
+
+
+async def refusals(address: str) -> None:
+    await hurry(address, "/api/levels")
+
+
+async def knocks(address: str) -> None:
+    """Connections that are gone as soon as they are there."""
+    host, port = address.removeprefix("http://").split(":")
+
+    async def knock() -> None:
+        _, writer = await asyncio.open_connection(host, int(port))
+        writer.transport.abort()
+
+    await again_and_again(knock, 200)
 
 
 async def silent(address: str) -> None:
@@ -214,7 +289,8 @@ async def resumed(address: str, *matches: str) -> None:
 ATTACKS: dict[str, Callable[..., Awaitable[None]]] = {
     each.__name__: each
     for each in (
-        records, pasted, boards, pages, silent,
+        records, pasted, empty_lines, openings, boards, pages, files,
+        readiness, refusals, knocks, silent,
         analyses, watched_bots, flood, spectators, made_up_cookies, long_match,
         bodies, streams, deaf, resumed,
     )

@@ -108,6 +108,27 @@ async def test_a_client_resumes_after_the_last_event_it_saw(running: Server) -> 
             assert (await awaited(socket, kind="ready"))["seq"] == 5
 
 
+async def test_who_is_signed_out_elsewhere_plays_no_more_over_an_open_line(
+    running: Server,
+) -> None:
+    account = {"name": "Line Lost", "password": "correct horse"}
+    async with guest(running) as stolen, guest(running) as owner:
+        assert (await stolen.post("/api/people", json=account)).status_code == 201
+        match = (await new(stolen))["id"]
+        cookies = "; ".join(f"{name}={value}" for name, value in stolen.cookies.items())
+        async with watch(running, match, additional_headers={"Cookie": cookies}) as socket:
+            await socket.send('{"move": "A@a1", "seq": 1}')
+            assert (await awaited(socket, kind="move"))["seq"] == 2
+            assert (await owner.post("/api/session", json=account)).status_code == 200
+            assert (await owner.delete("/api/sessions")).status_code == 204
+            await socket.send('{"move": "B@b2", "seq": 2}')
+            async with asyncio.timeout(PATIENCE):
+                while "error" not in (told := json.loads(await socket.recv())):
+                    pass
+            assert told["error"]["code"] == "signed-out"
+        assert (await play(owner, match, "B@b2", 2)).status_code == 200
+
+
 async def test_moves_can_be_sent_over_the_socket(running: Server) -> None:
     async with guest(running) as ada:
         created = await new(ada)

@@ -12,13 +12,15 @@ import httpx
 import pytest
 import websockets
 from fastapi import FastAPI
+from starlette.requests import HTTPConnection
 
 from tests.server.api.test_matches import new, refused
 from tests.server.conftest import browser, serving
-from tetrad.server.api.services import Services
+from tetrad.server.api.services import Services, admit, take_creation
 from tetrad.server.app import create_app
 from tetrad.server.http.errors import TooManyError
-from tetrad.server.http.limits import Buckets, Rate, network
+from tetrad.server.http.limits import LONGEST_DELAY, Bucket, Buckets, Rate, network
+from tetrad.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -119,6 +121,34 @@ async def test_what_acts_in_matches_counts_though_there_is_no_such_match(
     assert [answer.status_code for answer in sent] == [404, 404, 429]
 
 
+PUPILS = 300
+FILES = [f"/assets/part-{number}.js" for number in range(15)] + ["/locale/fr.json", "/icon.svg"]
+COMING = [
+    ("GET", "/"),
+    *(("GET", path) for path in FILES),
+    ("GET", "/play"),
+    ("GET", "/api/levels"),
+]
+PLAYING = [("POST", "/api/matches"), ("GET", "/match/abc"), ("POST", "/api/matches/abc/moves")]
+
+
+async def test_a_school_behind_one_address_comes_at_once_and_plays(tmp_path: Path) -> None:
+    """All of them open the app when the lesson begins, and nobody is refused or waits long."""
+    application = create_app(str(tmp_path / "school.db"))
+    scope = {"type": "http", "scheme": "http", "headers": [], "app": application}
+
+    async def ask(method: str, path: str) -> None:
+        asked = {"method": method, "path": path, "client": ("192.0.2.1", 1)}
+        connection = HTTPConnection({**scope, **asked})
+        await admit(connection)
+        if (method, path) == PLAYING[0]:
+            await take_creation(connection)
+
+    begun = time.monotonic()
+    await asyncio.gather(*(ask(*each) for each in PUPILS * [*COMING, *PLAYING]))
+    assert time.monotonic() - begun < 30
+
+
 async def test_a_sign_of_life_is_no_move_and_coming_back_is_no_new_share(tmp_path: Path) -> None:
     application = create_app(str(tmp_path / "signs.db"))
     application.state.services.moves_a_day_of_a_person = Buckets(Rate(burst=1, per_second=1e-3))
@@ -191,6 +221,23 @@ async def test_who_is_a_little_too_fast_is_answered_a_little_later() -> None:
     assert time.monotonic() - begun > 0.15
     with pytest.raises(TooManyError):
         await buckets.wait("ada", 100)
+
+
+def test_thousands_who_are_refused_wait_for_each_other() -> None:
+    """Or answering all of them with a refusal would be work enough."""
+    bucket = Bucket(Rate(burst=1, per_second=1), clock=lambda: 0.0)
+    waits = [bucket.refuse() for _ in range(3_000)]
+    assert waits[0] == LONGEST_DELAY
+    assert waits[-1] > 10 * LONGEST_DELAY
+
+
+async def test_what_is_asked_under_a_wrong_name_counts_as_well(tmp_path: Path) -> None:
+    named = Settings(hosted=True, allow_host=("play.example",))
+    application = create_app(str(tmp_path / "named.db"), None, named)
+    application.state.services.look_rate = Buckets(Rate(burst=2, per_second=1e-3))
+    async with browser(application) as client:
+        sent = [await client.get("/api/health") for _ in range(3)]
+    assert [answer.status_code for answer in sent] == [421, 421, 429]
 
 
 @pytest.mark.parametrize(

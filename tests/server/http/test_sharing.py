@@ -39,10 +39,10 @@ class Line:
         self.other._ear(self._name, key, value)
 
 
-def joined(rate: Rate) -> list[Buckets]:
+def joined(rate: Rate, clock: Callable[[], float] = lambda: 0.0) -> list[Buckets]:
     lines = [Line("one"), Line("two")]
     lines[0].other, lines[1].other = reversed(lines)
-    kept = [Buckets(rate, clock=lambda: 0.0) for _ in lines]
+    kept = [Buckets(rate, clock) for _ in lines]
     for line, buckets in zip(lines, kept, strict=True):
         Sharing(line, {"limit": buckets})
     return kept
@@ -76,6 +76,27 @@ def test_a_process_that_comes_later_charges_no_more_than_it_knows() -> None:
     assert taken(Buckets(late.rate, clock=lambda: 0.0), "ada") == 100
     late.on_take = None
     assert taken(late, "ada") == 88
+
+
+def test_nobody_owes_more_than_they_can_save() -> None:
+    now = [0.0]
+    late = Buckets(Rate(burst=100, per_second=1), clock=lambda: now[0])
+    Sharing(line := Line("late"), {"limit": late})
+    for total in range(0, 100_000, 90):
+        line._ear("one", "limit ada", float(total))
+    now[0] = 102.0
+    late.on_take = None
+    assert taken(late, "ada") == 2
+
+
+async def test_what_was_refused_here_is_not_charged_there() -> None:
+    now = [0.0]
+    one, two = joined(Rate(burst=100, per_second=1), lambda: now[0])
+    asked = (one.wait("ada", 20) for _ in range(20))
+    refused = [each for each in await asyncio.gather(*asked, return_exceptions=True) if each]
+    assert len(refused) == 15
+    now[0] = 10.0
+    assert taken(two, "ada") >= 10
 
 
 async def _create(client: httpx.AsyncClient) -> int:

@@ -22,13 +22,12 @@ from tetrad.position import Player
 from tetrad.rules import GAMES
 from tetrad.server.api import live
 from tetrad.server.api.services import Services
-from tetrad.server.http.identity import KNOWN
+from tetrad.server.http.identity import COOKIE, KNOWN
 from tetrad.server.http.limits import Buckets, Rate
 from tetrad.server.meeting import seeks
 from tetrad.server.meeting.presence import Presence
 from tetrad.server.rooms.room import Watcher
 from tetrad.server.rooms.wake import Channel
-from tetrad.server.storage.persons import Known
 from tetrad.server.storage.schema import persons
 from tetrad.server.storage.writer import SeqTakenError
 from tetrad.server.workers.turns import Asker
@@ -304,9 +303,7 @@ async def test_neither_are_hints_and_bots_over_a_live_connection(
         before = before.play(move)
     game = await new(client, "qomet", start=str(before), second={"kind": "bot", "level": 1})
     services: Services = app.state.services
-    account = await services.accounts.named("Yara")
-    assert account
-    known = Known(account.person, "", stale=False)
+    known = await services.persons.of(client.cookies[COOKIE])
     scope = {"type": "websocket", "app": app, "headers": [], "query_string": b"", KNOWN: known}
     room = await services.lobby.enter(game["id"])
     with pytest.raises(ForbiddenError):

@@ -58,6 +58,8 @@ async def test_no_cache_between_keeps_a_page_with_answers(client: httpx.AsyncCli
         ("/analyse/qomet?at=-1", ["/api/qomet/board"]),
         ("/meet", ["/api/seeks", "/api/watch"]),
         ("/account", []),
+        ("/tournaments/nowhere", []),
+        ("/tournaments/../x", []),
         ("/people", ["/api/people?game=quantik&kind=fast"]),
         ("/people?game=qomet&kind=days", ["/api/people?game=qomet&kind=days"]),
         ("/people?game=chess", ["/api/people?game=quantik&kind=fast"]),
@@ -79,6 +81,18 @@ async def test_the_page_of_a_match_brings_the_match(client: httpx.AsyncClient) -
     assert state == (await client.get(f"/api/matches/{match['id']}")).json()
     assert state["you"] == [1, 2]
     assert state["choices"] == match["choices"] != {}
+
+
+async def test_the_page_of_a_tournament_brings_it_and_who_looks_on(
+    client: httpx.AsyncClient,
+) -> None:
+    arena = {"kind": "arena", "game": "qomet", "clock": {"base": 180}, "name": "Cup"}
+    made = (await client.post("/api/tournaments", json=arena)).json()["id"]
+    answers = await brought(client, f"/tournaments/{made}")
+    assert list(answers) == [f"/api/tournaments/{made}", "/api/me"]
+    assert answers[f"/api/tournaments/{made}"]["name"] == "Cup"
+    listed = (await brought(client, "/tournaments"))["/api/tournaments"]["tournaments"]
+    assert made in [each["id"] for each in listed]
 
 
 async def test_who_holds_no_seat_is_told_as_much(

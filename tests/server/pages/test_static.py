@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_every_page_of_the_app_is_the_index(client: httpx.AsyncClient) -> None:
-    for path in ("/", "/play/abc123", "/analyse/quantik", "/index.html"):
+    for path in ("/", "/play/abc1", "/analyse/quantik", "/index.html", "/people/Dr. No"):
         answer = await client.get(path)
         assert (answer.status_code, "Tetrad" in answer.text) == (200, True), path
         assert answer.headers["cache-control"].endswith("no-cache")
@@ -39,6 +39,22 @@ async def test_compressed_twins_are_sent_where_they_are_understood(
     assert answer.headers.get("content-encoding") == sent
     assert answer.headers["content-type"].startswith("text/javascript")
     assert answer.headers["vary"] == "Accept-Encoding"
+
+
+async def test_a_hashed_file_is_the_same_whether_it_was_read_before_or_not(
+    client: httpx.AsyncClient,
+) -> None:
+    for encoding, length in (("br", 6), ("gzip", 4), ("identity", 20)):
+        headers = {"Accept-Encoding": encoding}
+        asked = client.build_request("GET", "/assets/app-1a2b.js", headers=headers)
+        told = [dict((await client.send(asked, stream=True)).headers) for _ in range(3)]
+        assert told[0] == told[1] == told[2]
+        assert told[0]["content-length"] == str(length)
+        known = headers | {"If-None-Match": told[0]["etag"]}
+        assert (await client.get("/assets/app-1a2b.js", headers=known)).status_code == 304
+    part = {"Accept-Encoding": "identity", "Range": "bytes=0-6"}
+    answer = await client.get("/assets/app-1a2b.js", headers=part)
+    assert (answer.status_code, answer.text) == (206, "console")
 
 
 async def test_an_unchanged_page_is_not_sent_again(client: httpx.AsyncClient) -> None:

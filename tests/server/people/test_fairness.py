@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -11,9 +12,19 @@ import pytest
 from fastapi import FastAPI
 
 from tests.server.api.test_matches import act, new, play, refused
+from tests.server.conftest import browser
 from tests.server.meeting.test_meeting import OPENING, in_order, rated_pair, state_of
-from tests.server.meeting.test_tournaments import enter, hurry, opened, paired, points, until
+from tests.server.meeting.test_tournaments import (
+    enter,
+    hurry,
+    opened,
+    paired,
+    points,
+    running,
+    until,
+)
 from tests.server.people.test_accounts import sign_in, sign_up
+from tetrad.contests import rounds
 from tetrad.position import Player
 from tetrad.puzzles import puzzle as puzzles
 from tetrad.rules import GAMES
@@ -78,6 +89,68 @@ async def test_a_bot_is_asked_neither_to_play_again_from_there_nor_for_a_draw(
         refused(await act(client, game, wish), 403, "rated-game-on")
     body = {"game": "qomet", "first": bot, "second": bot, "repetition": True}
     refused(await client.post("/api/matches", json=body), 403, "rated-game-on-records")
+
+
+async def test_the_house_of_a_tournament_is_no_help_in_a_rated_game(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who copies the opponent's moves there would copy the answers here."""
+    monkeypatch.setattr(rounds, "PATIENCE", 0.2)
+    for each, name in ((client, "Fair Thirteen"), (friend, "Fair Fourteen")):
+        await sign_up(each, name)
+    rated = await rated_pair(client, friend, {"days": 3})
+    arena = await opened(client, house=True)
+    await enter(client, arena)
+    (match,) = await paired(client, tournament=arena)
+    state = await _ones_turn(client, match)
+    while len(state["moves"]) < 5:
+        move = GAMES["qomet"].parse(state["position"]).legal_moves()[0]
+        assert (await play(client, match, str(move), state["seq"])).status_code == 200
+        state = await _ones_turn(client, match)
+    players = await in_order(rated, client, friend)
+    for seq, move in enumerate(state["moves"], 1):
+        assert (await play(players[(seq + 1) % 2], rated, move, seq)).status_code == 200
+    move = GAMES["qomet"].parse(state["position"]).legal_moves()[0]
+    refused(await play(client, match, str(move), state["seq"]), 403, "rated-game-on")
+    await act(client, rated, "resign")
+    assert (await play(client, match, str(move), state["seq"])).status_code == 200
+
+
+async def _ones_turn(client: httpx.AsyncClient, match: str) -> dict[str, Any]:
+    async with asyncio.timeout(60):
+        while (state := await state_of(client, match))["turn"] not in state["you"]:
+            await asyncio.sleep(0.05)
+    return state
+
+
+async def test_a_server_that_has_missed_moves_asks_no_bot_about_where_they_led_to(
+    tmp_path: Path,
+) -> None:
+    database, bot = str(tmp_path / "fair.db"), {"kind": "bot", "level": 1}
+    async with (
+        running(database) as one, running(database) as other,
+        browser(one) as client, browser(one) as friend, browser(other) as elsewhere,
+    ):  # fmt: skip
+        await in_a_rated_game(client, friend, ("Fair Fifteen", "Fair Sixteen"))
+        elsewhere.cookies.update(client.cookies)
+        game = (await new(client, "qomet", start=str(BEFORE), second=bot))["id"]
+        assert (await play(client, game, "@a7", 1)).status_code == 200
+        assert len((await _ones_turn(client, game))["moves"]) == 2
+        assert len((await state_of(elsewhere, game))["moves"]) == 2
+        assert (await act(client, game, "undo")).status_code == 200
+        state = await state_of(client, game)
+        assert state["position"] == str(BEFORE)
+        late = await play(elsewhere, game, OPENING[-1], state["seq"])
+        refused(late, 403, "rated-game-on")
+
+
+async def test_one_may_always_give_up_a_game_against_a_bot(
+    client: httpx.AsyncClient, friend: httpx.AsyncClient
+) -> None:
+    bot = {"kind": "bot", "level": 1}
+    game = (await new(client, "qomet", start=str(STANDS), first=bot))["id"]
+    await in_a_rated_game(client, friend, ("Fair Seventeen", "Fair Eighteen"))
+    assert (await act(client, game, "resign")).status_code == 200
 
 
 async def test_what_each_move_leads_to_is_not_told_either(

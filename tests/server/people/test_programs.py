@@ -22,8 +22,9 @@ from tests.server.people.test_accounts import PASSWORD, my_games, sign_up
 from tetrad.rules import GAMES
 from tetrad.server.api.services import Services
 from tetrad.server.api.society import programs
-from tetrad.server.http.identity import Visitor
+from tetrad.server.http.identity import KNOWN, PROGRAM, Visitor
 from tetrad.server.http.limits import Buckets, Places, Rate
+from tetrad.server.storage.persons import Known
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
 
@@ -145,6 +146,25 @@ async def test_a_stream_asks_the_database_only_when_there_is_a_game(
     assert sorted(heard) == sorted(matches)
     assert len(asked) <= 3
     await told.aclose()  # type: ignore[attr-defined]
+
+
+async def test_a_stream_ends_with_the_token_that_has_opened_it(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    services: Services = app.state.services
+    made = await token_of(client, "Engine Eleven")
+    me = await services.accounts.named("Engine Eleven")
+    assert me
+    bearer = [(b"authorization", f"Bearer {made['secret']}".encode())]
+    scope = {"type": "http", "app": app, "headers": bearer, "client": ("10.0.0.1", 1)}
+    scope |= {KNOWN: Known(me.person, "", stale=False), PROGRAM: True}
+    told = aiter((await programs.stream_games(Request(scope), services, me)).body_iterator)
+    first = (await new(client, "qomet"))["id"]
+    assert json.loads(str(await anext(told)))["id"] == first
+    await client.delete(f"/api/me/tokens/{made['token']['id']}")
+    await new(client, "qomet")
+    with pytest.raises(StopAsyncIteration):
+        await anext(told)
 
 
 async def lines(

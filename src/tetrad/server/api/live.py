@@ -22,7 +22,7 @@ from tetrad.matches.refusals import ConflictError, RefusedError
 from tetrad.matches.state import timestamp
 from tetrad.position import IllegalMoveError, InvalidNotationError
 from tetrad.server.api.matches import check_fair
-from tetrad.server.api.services import asker, count_move, services, take_message
+from tetrad.server.api.services import asker, check_still, count_move, services, take_message
 from tetrad.server.http.connections import WRITE_NOW
 from tetrad.server.http.errors import NotFoundError, TooManyError, UnprocessableError, problem
 from tetrad.server.http.identity import person, visitor
@@ -139,8 +139,7 @@ async def _answer(
         raise UnprocessableError("an id has 1 to 64 letters, digits, - and _", "shape")
     shared = services(socket)
     count_move(shared, asker(socket), visitor(socket).keys or watcher)
-    if me := person(socket):
-        await shared.accounts.check_open(me)
-    await check_fair(shared, person(socket), room, move)
+    await check_still(socket)
+    await check_fair(shared, person(socket), room, seq, move)
     if not await lobby.play(room, watcher.seats, move, seq, wish=wish):
         watcher.tell(encode({"kind": "counted", "id": wish, "seq": room.standing.seq}))

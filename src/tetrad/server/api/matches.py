@@ -167,19 +167,24 @@ async def forget_match(shared: Shared, room: Entered, visiting: Visiting) -> Res
 _REFUSALS = problems(400, 401, 403, 404, 409, 413, 422, 429)
 
 
-async def check_fair(shared: Services, who: str | None, room: Room, move: str = "") -> None:
+async def check_fair(
+    shared: Services, who: str | None, room: Room, seq: int | None, move: str = ""
+) -> None:
     """A bot is not asked for its answer to a position of a rated game that goes on.
 
     Without a move it may be asked to play again, or to agree to a draw. In a tournament the bot is
-    the opponent.
+    the opponent, and no help in games elsewhere.
     """
-    standing = room.standing
-    if standing.tournament or all(each.kind == "human" for each in standing.sittings.values()):
+    if all(each.kind == "human" for each in room.standing.sittings.values()):
         return
+    if seq is None or seq > room.standing.seq:
+        room = await shared.lobby.enter(room.id)
+    standing, tournament = room.standing, room.standing.tournament
     if move:
-        await shared.fairness.check_after(who, standing.position, move)
+        await shared.fairness.check_after(who, standing.position, move, tournament)
     else:
-        await shared.fairness.check_all(who, [standing.match.start, standing.position])
+        positions = [standing.match.start, standing.position]
+        await shared.fairness.check_all(who, positions, tournament)
 
 
 @router.post("/{match_id}/moves", response_model=Acknowledged, responses=_REFUSALS)
@@ -187,11 +192,13 @@ async def play_move(
     request: Request, body: schema.NewMove, shared: Shared, room: Known, you: Seated
 ) -> Json:
     """Plays a move; `seq` is the last event you have seen. Sending it twice is harmless."""
-    await check_fair(shared, person(request), room, body.move)
+    await check_fair(shared, person(request), room, body.seq, body.move)
     await unbroken(shared.lobby.play(room, you, body.move, body.seq, body.pace, body.id))
     return await acknowledged(room, you, body.seq)
 
 
+# What a bot decides by looking at the position.
+ASKED_OF_BOTS = ("draw", "rematch")
 _SUMMARIES = {
     "undo": "Takes back your last move, or asks the other player for it",
     "resign": "Gives the game up",
@@ -209,7 +216,8 @@ def _add_route(name: str, decide: actions.Decision) -> None:
         request: Request, shared: Shared, room: Known, you: Seated, body: schema.Act | None = None
     ) -> Json:
         seq, wish = (body.seq, body.id) if body else (None, None)
-        await check_fair(shared, person(request), room)
+        if name in ASKED_OF_BOTS:
+            await check_fair(shared, person(request), room, seq)
         await unbroken(shared.lobby.wish(room, you, decide, seq, wish))
         return await acknowledged(room, you, seq)
 

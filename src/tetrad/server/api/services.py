@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, fields
+from pathlib import PurePosixPath
 from typing import Annotated
 
 from fastapi import Depends, Path
@@ -15,6 +16,7 @@ from tetrad.position import AnyPosition
 from tetrad.rules import GAMES
 from tetrad.server.api.schema import Failure
 from tetrad.server.home_network import HomeNetwork
+from tetrad.server.http.errors import UnauthorizedError
 from tetrad.server.http.guard import LARGEST_BODY
 from tetrad.server.http.identity import (
     KNOWN,
@@ -58,12 +60,16 @@ MATCHES_A_DAY = Rate(burst=20_000, per_second=20_000 / 86_400)
 MATCHES_A_DAY_OF_A_PERSON = Rate(burst=1_000, per_second=1_000 / 86_400)
 MOVES_A_DAY_OF_A_PERSON = Rate(burst=50_000, per_second=50_000 / 86_400)
 # What the event loop answers itself; who has not said who they are shares with their address.
-ASK_RATE = Rate(burst=800, per_second=120)
+ASK_RATE = Rate(burst=2_000, per_second=120)
 ASK_RATE_OF_A_PERSON = Rate(burst=300, per_second=50)
+# Files and words are soon sent, and a page needs a dozen: so many for a school that comes at once.
+FILE_RATE = Rate(burst=6_000, per_second=100)
 BYTES_FOR_A_TOKEN = 2 * 1024
 # Whoever is excluded can still sign out, or in as somebody else.
 SIGNING_IN = ("/api/session", "/api/passkeys")
-UNCOUNTED = ("/api/health", "/api/ready")
+# Those who look after the server ask often, and share no limit with others.
+LOOKING_AFTER = ("/api/health", "/api/ready")
+LOOK_RATE = Rate(burst=300, per_second=100)
 # Who brings a cookie that nobody here has seen lately is looked up.
 LOOK_UP_RATE = Rate(burst=1000, per_second=100)
 # Passwords and codes, right or wrong: enough for a school, too few to guess one.
@@ -114,6 +120,8 @@ class Services:
     )
     ask_rate: Buckets = field(default_factory=lambda: Buckets(ASK_RATE))
     ask_rate_of_a_person: Buckets = field(default_factory=lambda: Buckets(ASK_RATE_OF_A_PERSON))
+    look_rate: Buckets = field(default_factory=lambda: Buckets(LOOK_RATE))
+    file_rate: Buckets = field(default_factory=lambda: Buckets(FILE_RATE))
     open_rate: Buckets = field(default_factory=lambda: Buckets(OPEN_RATE))
     move_rate: Buckets = field(default_factory=lambda: Buckets(MOVE_RATE))
     move_rate_of_a_person: Buckets = field(default_factory=lambda: Buckets(MOVE_RATE_OF_A_PERSON))
@@ -168,18 +176,26 @@ async def take_answer(connection: HTTPConnection, tokens: float = 1) -> None:
 async def admit(connection: HTTPConnection) -> Response | None:
     """Whether the server is there can always be asked; acting in matches has its own rates."""
     scope = connection.scope
-    if scope["path"] in UNCOUNTED:
+    if scope["path"] in LOOKING_AFTER:
+        await services(connection).look_rate.wait(client(connection))
         return None
     await _recognise(connection)
     if scope["type"] == "websocket":
         await services(connection).open_rate.wait(client(connection))
         return None
     tokens = 1 + _length(connection) / BYTES_FOR_A_TOKEN
-    if scope["method"] == "POST" and scope["path"].startswith("/api/matches"):
+    if is_file(scope["path"]):
+        await services(connection).file_rate.wait(client(connection), tokens)
+    elif scope["method"] == "POST" and scope["path"].startswith("/api/matches"):
         await services(connection).move_rate.wait(client(connection), tokens)
     else:
         await take_answer(connection, tokens)
     return await _renewed(connection)
+
+
+def is_file(path: str) -> bool:
+    """Whether this is the address of a file of the app; a person's name may have a dot in it."""
+    return bool(PurePosixPath(path).suffix) and not path.startswith(("/api/", "/people/"))
 
 
 async def _recognise(connection: HTTPConnection) -> None:
@@ -217,6 +233,21 @@ async def _recognise_program(connection: HTTPConnection) -> bool:
         connection.scope[KNOWN] = Known(who, "", stale=False)
         connection.scope[PROGRAM] = True
     return who is not None
+
+
+async def check_still(connection: HTTPConnection) -> None:
+    """Over a line that stays open: refuses who is signed out, or excluded, since it was opened."""
+    me, shared = known(connection), services(connection)
+    if me is None:
+        return
+    await shared.accounts.check_open(me.person)
+    if connection.scope.get(PROGRAM):
+        still = await shared.programs.person(digest(bearer(connection)))
+    else:
+        found = await shared.persons.of(me.cookie)
+        still = found.person if found else None
+    if still != me.person:
+        raise UnauthorizedError("this browser is signed out; sign in again", "signed-out")
 
 
 async def _renewed(connection: HTTPConnection) -> Response | None:

@@ -113,29 +113,31 @@ class Guard:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
-        if self._hosts.allow(connection) and not _leads_nowhere(scope):
-            try:
-                await self._admit(connection)
-            except RefusedError:
-                await send({"type": "websocket.close"})
-            else:
-                await self._app(scope, receive, send)
+        try:
+            await self._admit(connection)
+        except RefusedError:
+            welcome = False
+        else:
+            welcome = self._hosts.allow(connection) and not _leads_nowhere(scope)
+        if welcome:
+            await self._app(scope, receive, send)
         else:
             await send({"type": "websocket.close"})
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Whatever is asked counts, also what is answered with a refusal."""
         connection, plain = HTTPConnection(scope), _with_headers(send, scope)
+        try:
+            cookie = await self._admit(connection)
+        except RefusedError as error:
+            await refusal(error)(scope, receive, plain)
+            return
         if not self._hosts.allow(connection):
             await Json(wrong_host(), 421)(scope, receive, plain)
             return
         if _leads_nowhere(scope):
             nothing = failure("not-found", "there is nothing at an address with a NUL in it")
             await Json(nothing, 404)(scope, receive, plain)
-            return
-        try:
-            cookie = await self._admit(connection)
-        except RefusedError as error:
-            await refusal(error)(scope, receive, plain)
             return
         send = _with_headers(send, scope, cookie)
         if scope["method"] in SAFE_METHODS:

@@ -38,14 +38,19 @@ class Rate:
     per_second: float
 
 
+# So many refusals a second cost little, however many connections ask for them.
+REFUSALS = Rate(burst=300, per_second=150)
+
+
 class Bucket:
     """How much somebody may still do; it fills again by itself, and may be owed something."""
 
-    __slots__ = ("_clock", "_level", "_rate", "_then")
+    __slots__ = ("_clock", "_level", "_rate", "_refusals", "_then")
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._clock = rate, clock
         self._level, self._then = rate.burst, clock()
+        self._refusals: Bucket | None = None
 
     def take(self, tokens: float = 1) -> float:
         """Takes them, and returns for how many seconds that was too early."""
@@ -53,6 +58,16 @@ class Bucket:
         filled = self._level + (now - self._then) * self._rate.per_second
         self._level, self._then = min(self._rate.burst, filled) - tokens, now
         return max(0.0, -self._level / self._rate.per_second)
+
+    def charge(self, tokens: float) -> None:
+        """Takes what was taken elsewhere; nobody owes more than they can save."""
+        self.take(tokens)
+        self._level = max(self._level, -self._rate.burst)
+
+    def refuse(self) -> float:
+        """After how many seconds a refusal is told: who brings thousands waits for them."""
+        self._refusals = self._refusals or Bucket(REFUSALS, self._clock)
+        return max(LONGEST_DELAY, self._refusals.take())
 
     def give_back(self, tokens: float = 1) -> None:
         self._level += tokens
@@ -84,20 +99,20 @@ class Buckets:
         self._tell(client, tokens)
 
     def charge(self, client: str, tokens: float) -> None:
-        """Takes what somebody has taken elsewhere; nobody owes more than they can save."""
-        self._of(client).take(min(tokens, self._rate.burst))
+        """Takes what somebody has taken elsewhere."""
+        self._of(client).charge(tokens)
 
     async def wait(self, client: Hashable, tokens: float = 1) -> None:
         """Takes some, a little later if need be; who would wait long is refused, and waits too."""
         bucket = self._of(str(client))
+        early = bucket.take(tokens)
+        if early > LONGEST_DELAY:
+            bucket.give_back(tokens)
+            await asyncio.sleep(bucket.refuse())
+            raise self._refusal(early)
         self._tell(client, tokens)
-        if early := bucket.take(tokens):
-            refused = early > LONGEST_DELAY
-            if refused:
-                bucket.give_back(tokens)
-            await asyncio.sleep(min(early, LONGEST_DELAY))
-            if refused:
-                raise self._refusal(early)
+        if early:
+            await asyncio.sleep(early)
 
     def _refusal(self, early: float) -> TooManyError:
         if self.on_refusal:

@@ -105,6 +105,8 @@ async def ahead(connection: HTTPConnection, folder: Path) -> bytes:
         await _greet(asking, connection)
     elif name == "people":
         await _people(asking, connection)
+    elif name == "tournaments":
+        await _tournaments(asking, connection, argument)
     elif name == "learn" and argument in GAMES:
         await _lesson(asking, argument, connection.query_params, folder)
     return asking.element()
@@ -114,6 +116,15 @@ async def _greet(asking: _Asking, connection: HTTPConnection) -> None:
     """Who is not known has nothing to ask: the app does not either."""
     if person(connection):
         await asking.ask("/api/me")
+
+
+async def _tournaments(asking: _Asking, connection: HTTPConnection, argument: str) -> None:
+    """One of them, or all that there are."""
+    if SAFE_ID.fullmatch(argument):
+        await asking.ask(f"/api/tournaments/{argument}")
+        await _greet(asking, connection)
+    elif not argument:
+        await asking.ask("/api/tournaments")
 
 
 async def _people(asking: _Asking, connection: HTTPConnection) -> None:

@@ -13,12 +13,13 @@ from pathlib import Path
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from tetrad.rules import GAMES
+from tetrad.server.api.services import is_file
 from tetrad.server.http.answers import accepts
 from tetrad.server.http.errors import NotFoundError
 from tetrad.server.pages.preload import ahead, links
@@ -27,6 +28,8 @@ FOR_A_YEAR = "public, max-age=31536000, immutable"
 ASK_EVERY_TIME = "no-cache"
 FOR_ONE_PERSON = "private, no-cache"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
+# Who names these wants less than the file, or perhaps nothing.
+OF_PARTS = ("range", "if-none-match", "if-modified-since", "if-range")
 
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tetrad</title>
 <h1>Tetrad</h1><p>The server runs, but the pages are not built yet.
@@ -43,6 +46,7 @@ class Pages(StaticFiles):
         super().__init__(directory=folder, check_dir=False)
         self.config_checked = True  # the folder may be built later
         self._folder = folder
+        self._kept: dict[tuple[str, tuple[str, ...]], tuple[bytes, dict[str, str]]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -56,14 +60,27 @@ class Pages(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         if scope["method"] not in ("GET", "HEAD"):
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
-        if path == "." or not Path(path).suffix:
-            path = "index.html"
-        if path == "index.html":
+        if path == "index.html" or not is_file(scope["path"]):
             return await self._page(scope)
+        if path.startswith("assets" + os.sep):
+            return await self._hashed(path, scope)
         response = await self._file(path, scope)
-        hashed = path.startswith("assets" + os.sep)
-        response.headers["Cache-Control"] = FOR_A_YEAR if hashed else ASK_EVERY_TIME
+        response.headers["Cache-Control"] = ASK_EVERY_TIME
         return response
+
+    async def _hashed(self, path: str, scope: Scope) -> Response:
+        """A file whose name tells what is in it is read once."""
+        headers = Headers(scope=scope)
+        known = path, tuple(each for each in ENCODINGS if accepts(headers, each))
+        whole = scope["method"] == "GET" and not any(name in headers for name in OF_PARTS)
+        if not whole or known not in self._kept:
+            response = await self._file(path, scope)
+            response.headers["Cache-Control"] = FOR_A_YEAR
+            if not whole or not isinstance(response, FileResponse):
+                return response
+            self._kept[known] = Path(response.path).read_bytes(), dict(response.headers)
+        body, told = self._kept[known]
+        return Response(body, headers=told)
 
     async def _page(self, scope: Scope) -> Response:
         """The page with the names of the files it needs next, and with its first answers."""

@@ -87,13 +87,22 @@ class Fairness:
         if len(self._free) > MOST_REMEMBERED:
             self._free.popitem(last=False)
 
-    async def check(self, person: str | None, position: AnyPosition) -> None:
-        """Refuses help with a position that stands in a rated game of this person."""
-        await self.check_all(person, [position])
+    async def check(
+        self, person: str | None, position: AnyPosition, but: str | None = None
+    ) -> None:
+        """Refuses help with a position that stands in a rated game of this person.
 
-    async def check_all(self, person: str | None, positions: Sequence[AnyPosition]) -> None:
+        The games of one tournament, `but`, are left out where its own bots are asked.
+        """
+        await self.check_all(person, [position], but)
+
+    async def check_all(
+        self, person: str | None, positions: Sequence[AnyPosition], but: str | None = None
+    ) -> None:
         """The same for a game that leads through these positions."""
         going_on = await self._going_on(person, positions[0].NAME)
+        if but:
+            going_on = [each for each in going_on if each.get("tournament") != but]
         met = await asyncio.to_thread(_met, positions, going_on) if going_on else None
         if met:
             raise _refusal(met, NOT_NOW)
@@ -103,11 +112,13 @@ class Fairness:
         for told in await self._going_on(person, game):
             raise _refusal(told, NO_RECORDS)
 
-    async def check_after(self, person: str | None, position: AnyPosition, move: str) -> None:
+    async def check_after(
+        self, person: str | None, position: AnyPosition, move: str, but: str | None = None
+    ) -> None:
         """The same for what a move leads to, which a bot would answer."""
         if not self._is_free(person):
             with contextlib.suppress(IllegalMoveError, InvalidNotationError):
-                await self.check(person, position.play(move))
+                await self.check(person, position.play(move), but)
 
     def _is_free(self, person: str | None) -> bool:
         """Whether somebody played no rated game a moment ago: not enough for five moves since."""

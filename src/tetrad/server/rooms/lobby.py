@@ -70,7 +70,7 @@ class Lobby:
         self.store = store
         self.channel = channel or Channel()
         self._thinkers = Thinkers(engine, self._add_if_unchanged, self._claim)
-        self._rooms = OpenRooms(store, self.channel, self._changed)
+        self._rooms = OpenRooms(store, self.channel, lambda room: self.dues.look_after(room))
         self.open_rooms = self._rooms.all
         self.room, self.enter, self.seats = self._rooms.room, self._rooms.enter, self._rooms.seats
         self._flags = Flags(self.act, self._claim)
@@ -105,9 +105,6 @@ class Lobby:
         await self._flags.close()
         await self._rooms.close()
         await self.channel.close()
-
-    def _changed(self, room: Room) -> None:
-        self.dues.look_after(room)
 
     async def create(
         self,
@@ -241,18 +238,17 @@ class Lobby:
 
         A request that may be given up meanwhile has to be `unbroken`.
         """
-        own = f"{''.join(str(player.value) for player in Player if player in you)}:{wish}"
-        return await self._act(room, decide, seq, own if wish else None)
+        seats = "".join(str(player.value) for player in Player if player in you)
+        own = f"{seats}:{wish}" if wish else None
 
-    async def _act(self, room: Room, decide: Decide, seq: int | None, wish: str | None) -> bool:
         async def decided() -> bool:
-            if wish and room.counted(wish, seq):
+            if own and room.counted(own, seq):
                 return False
             draft = decide(room.standing)
             if draft == actions.NEW_MATCH:
-                await self._play_again(room, wish)
+                await self._play_again(room, own)
             elif draft:
-                await self._add(room, draft, wish=wish)
+                await self._add(room, draft, wish=own)
             return draft is not None
 
         async with self._told(room):
@@ -317,11 +313,9 @@ class Lobby:
         """The game for whoever is there, if the opponent has left it; only where that is known."""
         known = self.store.is_file or self.channel.connected
         away = min((room.seconds_away(each) for each in Player if each not in you), default=0.0)
+        left = away if known else 0.0
         return await self.act(
-            room,
-            you,
-            lambda now: actions.claim(now, you, away if known else 0.0, clock.now()),
-            seq,
+            room, you, lambda now: actions.claim(now, you, left, clock.now()), seq
         )
 
     async def _claim(self, room: Room) -> bool:

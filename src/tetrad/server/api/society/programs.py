@@ -19,10 +19,18 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from tetrad.server.api.matches import Entered, Visiting, view
-from tetrad.server.api.services import Services, Shared, asker, problems, take_creation
+from tetrad.server.api.services import (
+    Services,
+    Shared,
+    asker,
+    check_still,
+    problems,
+    take_creation,
+)
 from tetrad.server.api.society import shapes
 from tetrad.server.api.society.people import PROOF, Mine, Owner, prove
 from tetrad.server.http.answers import Json
+from tetrad.server.http.errors import UnauthorizedError
 from tetrad.server.http.headers import PRIVATE
 from tetrad.server.rooms.lobby import unbroken
 from tetrad.server.rooms.room import Watcher, encode
@@ -123,6 +131,8 @@ async def stream_games(request: Request, shared: Shared, mine: Mine) -> Streamin
         with shared.lobby.arrivals.bell(mine.person) as bell:
             while True:
                 bell.clear()
+                if not await _is_still(request):
+                    return
                 await unbroken(there.listens(mine.person))
                 found = await unbroken(shared.store.mine(mine.person, GAMES_LOOKED_AT))
                 for each in found:
@@ -134,6 +144,15 @@ async def stream_games(request: Request, shared: Shared, mine: Mine) -> Streamin
                     yield sign
 
     return Stream(lines(), shared, asker(request))
+
+
+async def _is_still(request: Request) -> bool:
+    """Whether the cookie or the token with which the stream was opened still stands for them."""
+    try:
+        await check_still(request)
+    except UnauthorizedError:
+        return False
+    return True
 
 
 async def _signs_until(bell: asyncio.Event, seconds: float) -> AsyncIterator[str]:
