@@ -199,6 +199,15 @@ def test_a_sentence_ends_as_one(language: str) -> None:
             assert (english[-1] in ENDS) == (form[-1] in ENDS), (english, form)
 
 
+@pytest.mark.parametrize("language", CATALOGS)
+def test_what_a_link_shows_is_part_of_what_is_read_aloud(language: str) -> None:
+    """Or nobody could call it by its name who speaks to the browser."""
+    known = {text.english: text.forms[0].casefold() for text in texts(language)}
+    aloud = ("Learn {game}", "Play {game}", "Analyse {game}", "{game} puzzles")
+    for shown, read in zip(("Learn", "Play", "Analyse", "Puzzles"), aloud, strict=True):
+        assert known[shown] in known[read]
+
+
 def test_every_language_has_a_glossary_of_the_same_terms() -> None:
     assert {path.stem for path in GLOSSARY.glob("*.tsv")} == LANGUAGES.keys()
     for language in LANGUAGES:
