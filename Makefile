@@ -61,7 +61,8 @@ cluster: $(READY) ## install Ray and test the queue of proofs on a cluster of th
 
 ecosystem: $(READY) ## install PettingZoo, Gymnasium, OpenSpiel and Pgx, and run their tests on our games
 	$(call install,requirements/ecosystem.txt)
-	$(BIN)/python -m pytest -q $(PYTEST_ARGS) tests/adapters
+	$(BIN)/python -m pytest -q -rs $(PYTEST_ARGS) tests/adapters tests/exam \
+		"tests/test_docs.py::test_the_programs_of_a_page_run_from_top_to_bottom[environments.md]"
 
 web: $(READY) $(APP) ## build the browser app
 
@@ -104,11 +105,13 @@ docs: .venv/docs ## build the documentation into docs-site
 	$(call install,requirements/docs.txt)
 	touch $@
 
-# The tests drive a real browser. Where it may, this installs Debian's.
+# The tests drive a real browser, most of them without its windows. Where it may, this installs Debian's.
 browser:
-	test -n "$$CHROMIUM" || command -v chromium > /dev/null \
-		|| { test "$$(id -u)" = 0 && command -v apt-get > /dev/null \
-			&& apt-get update -qq && apt-get install -qqy chromium > /dev/null; } \
+	test -n "$$CHROMIUM" || { command -v chromium && command -v chromium-headless-shell; } > /dev/null \
+		|| { test "$$(id -u)" = 0 && command -v apt-get > /dev/null && apt-get update -qq \
+			&& { apt-get install -qqy chromium chromium-headless-shell || apt-get install -qqy chromium; } \
+				> /dev/null; } \
+		|| command -v chromium > /dev/null \
 		|| { echo "The tests need Chromium: install it, or name it with CHROMIUM=/path/to/chromium."; exit 1; }
 
 # Some tests need a real PostgreSQL, Redis and nginx. Where it may, this installs Debian's; where it
@@ -121,7 +124,7 @@ services:
 				postgresql redis-server nginx-light openssl > /dev/null; } \
 		|| echo "Without PostgreSQL, Redis and nginx, their tests are skipped."
 
-bench: $(READY) $(WASM) ## measure how fast things run
+bench: site ## measure how fast things run
 	$(BIN)/python -m benchmarks
 
 lighthouse: web browser .venv/lighthouse/node_modules ## grade every page, or PAGES=/puzzles/qomet, as on a slow phone

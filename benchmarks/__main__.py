@@ -5,7 +5,8 @@ Without a name all of these are run. Some others have to be named: `load [GAMES]
 games for a while; `answers` tells how soon small requests are answered, `warm [GAMES]` how soon so
 many games are there again after a start; `yardsticks [GAMES]` measures the levels with so many
 games against each yardstick; `phone` and `lighthouse [PAGES]` need a browser, and the latter a
-program that `make lighthouse` installs: `lighthouse /puzzles/qomet` grades one page.
+program that `make lighthouse` installs: `lighthouse /puzzles/qomet` grades one page, `lighthouse
+static` those of the static edition.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from benchmarks import (
     leaves,
     levels,
     lighthouse,
-    page,
-    page_first,
     phone,
     search,
     startup,
     tables,
     yardsticks,
 )
+from benchmarks.page import first
+from benchmarks.page import leaves as page_leaves
 from benchmarks.server import answers, load, relay, warm
 
 ALL = {
@@ -35,8 +36,8 @@ ALL = {
     "relay": relay.main,
     "tables": tables.main,
     "batch": batch.main,
-    "page": page.main,
-    "first": page_first.main,
+    "page": page_leaves.main,
+    "first": first.main,
 }
 
 # Those that may be followed by a number of games, and `load` by options as well.
@@ -48,6 +49,8 @@ if __name__ == "__main__":
     arguments = sys.argv[1:]
     if arguments[:1] == ["load"]:
         load.main(arguments[1:])
+    elif arguments[:2] == ["lighthouse", "static"]:
+        lighthouse.main(arguments[2:], static=True)
     elif arguments[:1] == ["lighthouse"] and all(page.startswith("/") for page in arguments[1:]):
         lighthouse.main(arguments[1:])
     elif len(arguments) == 2 and arguments[0] in COUNTED and arguments[1].isdecimal():

@@ -37,6 +37,7 @@ PAGES = {
     "/meet": "main form button",
     "/account": "main form button",
     "/people": "main select",
+    "/tournaments": "main summary",
     "/match/": BOARD,
 }
 # Notes when the first match of a selector is there, and when the browser is idle after that.

@@ -8,17 +8,19 @@ full table, it is measured, too, and nearly every look-up is the first one in it
 
 from __future__ import annotations
 
+import os
 import random
 import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
 
+import tetrad
 from tetrad.batch import Batch
-from tetrad.solvers.quantik.probe import Loaded
+from tetrad.solvers.quantik.probe import loaded
 
 POSITIONS = 10_000
 MANY = 1_000_000
@@ -42,27 +44,27 @@ def main() -> None:
 
 def _quantik() -> None:
     from tetrad.solvers.quantik.build import build
-    from tetrad.solvers.tables.folder import built
+    from tetrad.solvers.tables.folder import built, table_path
 
-    print("Positions of Quantik by the million, from the table of all")
-    with tempfile.TemporaryDirectory() as folder:
-        path = built("quantik") or Path(folder) / "quantik.table"
-        if not path.exists():
-            build(path, None, None)
+    print("Positions of Quantik by the million: `tetrad.values`, from the table of all")
+    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ):
+        if not built("quantik"):
+            os.environ["TETRAD_DATA"] = folder
+            build(table_path("quantik"), None, None)
         begun = time.perf_counter()
-        table = Loaded(path)
+        assert loaded()
         print(f"  the table is read in {1000 * (time.perf_counter() - begun):.0f} ms")
         codes = _random_codes()
-        table.distances(codes[:1])  # compiled now, if not before
-        rate = max(_rate(table, codes) for _ in range(ROUNDS))
+        tetrad.values(codes[:1], "quantik")  # compiled now, if not before
+        rate = max(_rate(codes) for _ in range(ROUNDS))
     print(f"  {rate / 1e6:.1f} M positions/s", flush=True)
 
 
-def _rate(table: Loaded, codes: NDArray[np.uint64]) -> float:
+def _rate(codes: NDArray[np.uint64]) -> float:
     """Look-ups in a second of processor time: others may be busy on this machine, too."""
     begun = time.thread_time()
-    found = table.distances(codes)
-    assert (found >= 0).all()
+    found = tetrad.values(codes, "quantik")
+    assert found.known.all()
     return len(codes) / (time.thread_time() - begun)
 
 

@@ -5,9 +5,10 @@
     alpha-beta:N       looks at N positions a move and knows nothing but the rules
 
 None of them knows more about one game than about another, so a level's scores can be compared
-between the games. Games begin from the balanced openings of the arena, each played with both
-colours. Level 10 is held to 100,000 positions a move. `python -m benchmarks yardsticks [GAMES]`
-plays so many games for each line of the table.
+between the games. Some levels of Qawale also meet an alpha-beta of two million positions, some 0.3
+seconds a move, which sees deeper than they do. Games begin from the balanced openings of the arena,
+each played with both colours. Level 10 is held to 100,000 positions a move. `python -m benchmarks
+yardsticks [GAMES]` plays so many games for each line of the table.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from tetrad.rules import GAMES, Qawale
 from tetrad.solvers.solution import Limits
 
 YARDSTICKS = ("random", "win-in-one", "alpha-beta:300", "alpha-beta:3000")
+LONG, LONG_LEVELS = "alpha-beta:2000000", (5, 8, 10)
 SEED, SECONDS, PLIES, NODES = 31, 30.0, 200, 100_000
 GAMES_EACH = 100
 
@@ -129,6 +131,11 @@ def meetings(games: int) -> Iterator[Meeting]:
                 yield Meeting(game, f"level:{level}", yardstick, range(games // 2))
 
 
+def long_meetings(games: int) -> Iterator[Meeting]:
+    for level in LONG_LEVELS:
+        yield Meeting("qawale", f"level:{level}", LONG, range(games // 2))
+
+
 def main(games: int = GAMES_EACH) -> None:
     print(f"Scores of the levels against the same yardsticks, {games} games each (± 95 %)")
     print(f"  {'':17}" + "".join(f"{name:>18}" for name in YARDSTICKS))
@@ -139,3 +146,7 @@ def main(games: int = GAMES_EACH) -> None:
         if meeting.other == YARDSTICKS[-1]:
             print(f"  {meeting.game:8} {meeting.one:8}{''.join(row)}", flush=True)
             row = []
+    for meeting, points in measured(long_meetings(games), os.cpu_count() or 1):
+        pairs = Pairs.of(points)
+        against = f"{meeting.game} {meeting.one} against {meeting.other}"
+        print(f"  {against}: {pairs.score:.0%} ± {pairs.margin:.0%}", flush=True)

@@ -1,27 +1,27 @@
 """How long a page thinks: its first answer, cold and warm, and the moves of its strongest bot.
 
-The static edition in Chromium, its worker asked as the app asks it. Level 10 plays itself for a few
-moves of each game; a phone is taken as four times slower than this machine, for throttling in
-browser tools does not slow workers. Memory is what the browser's process for the page holds.
+The static edition in Chromium, its worker asked as the app asks it, and the same in Node. Level 10
+plays itself for a few moves of each game; a phone is taken as four times slower than this machine,
+for throttling in browser tools does not slow workers. Memory is what the browser's process for the
+page holds.
 """
 
 from __future__ import annotations
 
-import functools
+import json
 import statistics
-import threading
+import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from benchmarks.page.host import ROOT, SITE, hosted, is_built
 from tetrad import solvers
 from tetrad.rules import GAMES
 from tetrad.solvers.solution import MEBIBYTE, Limits
 
-SITE = Path(__file__).parents[1] / "site"
+PROGRAM = Path(__file__).with_name("node.mjs")
+FOLDERS = (ROOT / "web" / "node_modules" / "pyodide", SITE / "page", ROOT / "build" / "wasm")
 PHONE = 4
 MOVES = 12
 LATE = {
@@ -71,35 +71,8 @@ PLAY = """async ([game, most]) => {
 }"""
 
 
-class Host(ThreadingHTTPServer):
-    """The static edition as plain files; it counts the bytes of them that were sent."""
-
-    sent = 0
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/"
-
-
-class Files(SimpleHTTPRequestHandler):
-    def copyfile(self, source: Any, outputfile: Any) -> None:
-        super().copyfile(source, outputfile)
-        self.server.sent += source.tell()  # type: ignore[attr-defined]
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def hosted() -> Iterator[Host]:
-    with Host(("127.0.0.1", 0), functools.partial(Files, directory=str(SITE))) as host:
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        yield host
-        host.shutdown()
-
-
 def measure(browser: Any) -> None:
-    if not (SITE / "page" / "page.json").is_file():
+    if not is_built():
         print("the static edition is not built; run 'make site' for times of moves")
         return
     with hosted() as host:
@@ -113,20 +86,33 @@ def _measure(browser: Any, address: str) -> None:
     page.evaluate("engine.terminate()")
     warm = page.evaluate(START)
     print(f"first answer: cold {cold:.1f} s, warm {warm:.1f} s (x{PHONE}: {warm * PHONE:.1f} s)")
-    for game, text in LATE.items():
-        path = f"/api/{game}?position={text.replace(' ', '_')}&time=5"
-        here, proven = page.evaluate(SOLVE, [path])
-        native, known = _native(game, text)
-        print(
-            f"{game:8} analysed, at most 5 s: page {here:.2f} s, {proven} moves proven; "
-            f"native {native:.2f} s, {known} moves proven"
-        )
+    asked = {
+        game: f"/api/{game}?position={text.replace(' ', '_')}&time=5" for game, text in LATE.items()
+    }
+    node = _in_node(asked)
+    print(f"node: Python starts {node['starting']:.1f} s, the package {node['loading']:.1f} s")
+    for game, path in asked.items():
+        found = {
+            "chromium": page.evaluate(SOLVE, [path]),
+            "node": (node["games"][game]["solving"], node["games"][game]["proven"]),
+            "native": _native(game, LATE[game]),
+        }
+        told = "; ".join(f"{name} {took:.2f} s, {known}" for name, (took, known) in found.items())
+        print(f"{game:8} analysed, at most 5 s, and moves proven: {told}")
+        print(f"{game:8} first move of level 10 in Node: {node['games'][game]['moving']:.2f} s")
     for game in GAMES:
         times = page.evaluate(PLAY, [game, MOVES])
         median, worst = statistics.median(times) * PHONE, max(times) * PHONE
         told = f"median {median:.1f} s, worst {worst:.1f} s"
         print(f"{game:8} level 10, {len(times)} moves x{PHONE}: {told}, {_memory(browser)} MB held")
         page.evaluate(START)
+
+
+def _in_node(asked: dict[str, str]) -> dict[str, Any]:
+    command = ["node", str(PROGRAM), *map(str, FOLDERS), json.dumps(asked)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
+    return found
 
 
 def _native(game: str, text: str) -> tuple[float, int]:

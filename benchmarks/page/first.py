@@ -18,7 +18,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from benchmarks.page_moves import PHONE, SITE, Host, hosted
+from benchmarks.page.host import Host, hosted, is_built
+from benchmarks.page.moves import PHONE
 from tetrad.rules import GAMES
 
 RUNS = 3
@@ -49,7 +50,7 @@ class Visit(NamedTuple):
 
 
 def main() -> None:
-    if not (SITE / "page" / "page.json").is_file():
+    if not is_built():
         print("first: the static edition is not built; run 'make site'")
         return
     from playwright.sync_api import sync_playwright

@@ -11,13 +11,13 @@ import json
 import subprocess
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
+from benchmarks.page.host import ROOT
 from tetrad import solvers
 from tetrad.rules import GAMES
 
-BUILT = Path(__file__).parents[1] / "build" / "wasm"
+BUILT = ROOT / "build" / "wasm"
 DEPTHS = {"quantik": 5, "qawale": 4, "qomet": 5}
 RUNS = 3
 # Counts leaves in a module; the arguments are its bytes, the game and the depth.
@@ -48,8 +48,8 @@ def main() -> None:
         return
     from playwright.sync_api import sync_playwright
 
-    from benchmarks import page_moves
     from benchmarks.app import chromium
+    from benchmarks.page import moves
 
     print("leaves per second in a page, and as a part of the native ones")
     with sync_playwright() as playwright:
@@ -63,7 +63,7 @@ def main() -> None:
                 for name, rate in rates.items()
             )
             print(f"{game:8} native {native / 1e6:7.1f} M/s  {shown}")
-        page_moves.measure(browser)
+        moves.measure(browser)
         browser.close()
 
 

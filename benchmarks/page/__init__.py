@@ -1,0 +1,1 @@
+"""The page without a server: its leaves, its moves, and how soon somebody plays."""
