@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
+import signal
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.web.conftest import DESKTOP, PHONE, chromium, free_port
+from tests.web.conftest import DESKTOP, PHONE, chromium, free_port, where_chromium_is
 
 __all__ = ["chromium"]
 SITE = Path(__file__).parents[2] / "site"
@@ -57,6 +57,16 @@ class Host:
         if self._process:
             self._process.kill()
             self._process.wait()
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """Whoever asks is connected, and hears nothing."""
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
 
 @pytest.fixture(autouse=True)
@@ -110,7 +120,6 @@ def visit(chromium: Browser, host: Host) -> Iterator[Callable[..., Page]]:
 @pytest.fixture
 def launch(host: Host, tmp_path: Path) -> Iterator[Callable[..., Page]]:
     """A browser with settings or arguments of its own."""
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chrome")
     contexts: list[BrowserContext] = []
     with sync_playwright() as playwright:
 
@@ -118,7 +127,7 @@ def launch(host: Host, tmp_path: Path) -> Iterator[Callable[..., Page]]:
             (tmp_path / "Default").mkdir()
             (tmp_path / "Default" / "Preferences").write_text(json.dumps({"profile": settings}))
             context = playwright.chromium.launch_persistent_context(
-                tmp_path, executable_path=found, args=["--no-sandbox", *arguments],
+                tmp_path, executable_path=where_chromium_is(), args=["--no-sandbox", *arguments],
                 reduced_motion="reduce", locale="en-GB", base_url=host.address,
             )  # fmt: skip
             context.set_default_timeout(PATIENCE)

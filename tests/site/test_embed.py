@@ -19,6 +19,8 @@ from tests.web.conftest import DESKTOP, PHONE
 from tests.web.playing import presses
 from tests.web.test_access import violations
 
+pytestmark = pytest.mark.whole_browser
+
 THREE_CORNERS = "..2/..2/.../.2.1.1./.../.1./... 1 -"
 MOVES = "B@b4 A@a1 D@d3 B@a2 A@d2 A@a3 C@d1 D@a4 B@d4"
 MOST_BYTES = 3072

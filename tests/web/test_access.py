@@ -138,7 +138,11 @@ def test_axe_finds_no_fault_in_the_settings_and_the_editor(visit: Visit) -> None
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/play/qomet", "/learn/qomet", "/analyse/quantik", "/games", "/tournaments"]
+    "path",
+    [
+        *("/", "/play/qomet", "/learn/qomet", "/analyse/quantik", "/games"),
+        *("/tournaments", "/meet", "/account", "/people"),
+    ],
 )
 def test_nothing_is_cut_off_at_320_pixels(visit: Visit, path: str) -> None:
     page = visit(path, phone=True)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from secrets import token_hex
+from typing import Any
+from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 import pytest
@@ -16,7 +19,8 @@ from tetrad.language import LANGUAGES
 Visit = Callable[..., Page]
 PAGES = ["/", "/play/quantik", "/learn/qawale", "/puzzles/quantik?daily=1", "/analyse/qomet",
          "/games", "/match/ID?join=CODE", "/meet", "/account", "/people",
-         "/openings/qomet", "/tournaments"]  # fmt: skip
+         "/openings/qomet", "/tournaments", "/tournaments/ARENA", "/people/NAME"]  # fmt: skip
+ARENA = {"kind": "arena", "game": "qomet", "clock": {"base": 180}, "name": "Cup", "after": 3600}
 READY = "[role=grid][aria-readonly=false], main form, main .card"
 ASSET = re.compile(r'(?:src|href)="(/(?:assets|locale)/[^"]+)"')
 
@@ -33,14 +37,24 @@ def files_named_by(address: str, language: str = "en") -> list[str]:
         return ASSET.findall(answer.read().decode())
 
 
+def made(server: Server, path: str, wish: Mapping[str, object]) -> dict[str, Any]:
+    """The answer to what is posted."""
+    headers = {"Content-Type": "application/json"}
+    body = json.dumps(wish).encode()
+    with urlopen(Request(server.address + path, body, headers)) as answer:
+        found: dict[str, Any] = json.load(answer)
+    return found
+
+
 def filled_in(path: str, server: Server) -> str:
     """The address, with the names of a game that waits for a friend where it needs them."""
-    people = {"first": {"kind": "human"}, "second": {"kind": "human"}, "invite": "second"}
-    body = json.dumps({"game": "qomet", **people}).encode()
-    headers = {"Content-Type": "application/json"}
-    with urlopen(Request(f"{server.address}/api/matches", body, headers)) as answer:
-        made = json.load(answer)
-    return server.address + path.replace("ID", made["id"]).replace("CODE", made["invite"])
+    if "ARENA" in path:
+        path = path.replace("ARENA", made(server, "/api/tournaments", ARENA)["id"])
+    if "NAME" in path:
+        account = {"name": f"Ada {token_hex(4)}", "password": "correct horse"}
+        path = path.replace("NAME", quote(made(server, "/api/people", account)["account"]["name"]))
+    game = made(server, "/api/matches", {"game": "qomet", "invite": "second"})
+    return server.address + path.replace("ID", game["id"]).replace("CODE", game["invite"])
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.web import playing
 from tests.web.test_access import LOOKS, violations
 
+pytestmark = pytest.mark.whole_browser
+
 Visit = Callable[..., Page]
 GAMES = ("quantik", "qawale", "qomet")
 SIZES = [(1280, 720), (1366, 768), (1440, 900), (1920, 1080), (768, 1024), (1024, 768),

@@ -20,6 +20,8 @@ from tests.web.conftest import Server
 from tests.web.test_access import check_everywhere
 from tetrad.rules import GAMES
 
+pytestmark = pytest.mark.whole_browser
+
 Visit = Callable[..., Page]
 NAMES = ("Ada", "Grace")
 ROBOTS = ("Emmy", "Hedy", "Joan", "Kate", "Lise", "Mary")

@@ -13,6 +13,8 @@ from playwright.sync_api import Page, expect
 from tests.web import playing
 from tests.web.test_access import violations
 
+pytestmark = pytest.mark.whole_browser
+
 Visit = Callable[..., Page]
 NOTIFICATIONS = """navigator.serviceWorker.ready
     .then((worker) => worker.getNotifications())

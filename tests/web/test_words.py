@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.web import playing
 from tests.web.conftest import Server
@@ -101,6 +101,19 @@ def test_a_lesson_without_a_translation_is_marked_as_english(page: Page) -> None
     expect(text).to_have_attribute("lang", "en")
     expect(text).to_have_attribute("dir", "ltr")
     expect(page.locator(".room .more")).not_to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize("language", ["ar", "ja", "th"])
+def test_no_letters_are_fetched(page: Page, server: Server, language: str) -> None:
+    """The letters of every script are those of the system, and nothing comes from elsewhere."""
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request))
+    page.goto(f"/learn/qomet?lang={language}")
+    page.wait_for_selector(".board")
+    assert page.evaluate("document.fonts.size") == 0
+    assert {each.resource_type for each in asked} >= {"document", "script", "stylesheet"}
+    assert [each.url for each in asked if each.resource_type == "font"] == []
+    assert [each.url for each in asked if not each.url.startswith(server.address)] == []
 
 
 def test_forced_colours_get_the_strongest_contrast(visit: Visit) -> None:
