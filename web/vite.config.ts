@@ -60,6 +60,7 @@ const PAGES = {
 function pageFiles(): Plugin {
   return {
     name: "page-files",
+    enforce: "post", // when the style is there, too
     apply: "build",
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");

@@ -1,4 +1,4 @@
-"""Browsers that keep nothing: site data forbidden, or an address without encryption."""
+"""Browsers that somebody has for themselves: without site data, without encryption, or at home."""
 
 from __future__ import annotations
 
@@ -39,3 +39,21 @@ def test_an_address_without_encryption_plays(launch: Launch, host: Host) -> None
     begin(page, None)
     playing.play_by_mouse(page, "qomet", "@d4")
     playing.wait_for_ply(page, 1)
+
+
+def test_a_browser_can_install_it_and_is_asked_to_keep_games_when_there_are_some(
+    launch: Launch,
+) -> None:
+    page = launch({})
+    page.goto("")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    session = page.context.new_cdp_session(page)
+    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    page.add_init_script(
+        "const keep = navigator.storage.persist.bind(navigator.storage); window.wishes = 0;"
+        "navigator.storage.persist = () => { wishes++; return keep(); };"
+    )
+    page.goto("play/qomet/")
+    assert page.evaluate("window.wishes") == 0
+    begin(page, None)
+    assert page.evaluate("window.wishes") == 1

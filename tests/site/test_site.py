@@ -16,16 +16,20 @@ from tetrad.matches.match import Match
 from tetrad.puzzles.puzzle import puzzles
 from tetrad.rules import GAMES
 from tetrad.solvers import solve
+from tetrad.solvers.solution import MoveValue
 
 Visit = Callable[..., Page]
 OVER = re.compile("You won!|wins:|Draw:")
 LATE = "..../..../...D/Ad.c"
 
 
+# The list is kept last.
 ALL_KEPT = """Promise.all([
-    fetch('../files.json').then((answer) => answer.json()),
+    fetch('/games/tetrad/files.json', { cache: 'no-cache' }).then((answer) => answer.text()),
+    caches.match('/games/tetrad/files.json').then((answer) => answer?.text()),
     caches.open('tetrad-app-/games/tetrad/:4').then((cache) => cache.keys()),
-]).then(([names, kept]) => names.every((name) => kept.some(({ url }) => url.endsWith(name))))"""
+]).then(([now, list, kept]) => now === list
+    && JSON.parse(list).every((name) => kept.some(({ url }) => url.endsWith(name))))"""
 
 
 PARTS_KEPT = """caches.keys().then((all) => all.filter((name) => name.startsWith('tetrad-page-')))
@@ -62,7 +66,7 @@ def begun_match(page: Page) -> None:
     playing.wait_for_turn(page)
 
 
-def play_against(page: Page, game: str) -> None:
+def play_against(page: Page, game: str, over: re.Pattern[str] = OVER) -> None:
     """Until the game is over, however long it takes; the bot's moves are read off the page.
 
     The fifth level makes short work of the first, which pure chance does not.
@@ -73,7 +77,7 @@ def play_against(page: Page, game: str) -> None:
         playing.play_by_mouse(page, game, str(match.moves[-1]))
         if not match.outcome():
             match.play(answer_to(page, match))
-    expect(page.locator(".status.over")).to_have_text(OVER)
+    expect(page.locator(".status.over")).to_have_text(over)
 
 
 def answer_to(page: Page, match: Match) -> object:
@@ -83,13 +87,31 @@ def answer_to(page: Page, match: Match) -> object:
     return max(found, key=lambda each: len(str(each)))
 
 
-def test_a_page_that_needs_neither_python_nor_engine_loads_neither(visit: Visit) -> None:
-    page = visit("")
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("", "[class*=daily]"),
+        ("games/", "main .button"),
+        ("play/qawale/", "form button.main"),
+        ("learn/qomet/", ".cells"),
+    ],
+)
+def test_a_page_that_needs_neither_python_nor_engine_loads_neither(
+    visit: Visit, path: str, shown: str
+) -> None:
+    page = visit(path)
     asked = requests_of(page)
     page.reload()
-    expect(page.locator(".daily, [class*=daily]").first).to_be_visible()
+    expect(page.locator(shown).first).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert not [url for url in asked if "pyodide" in url or ".wasm" in url or "/api/" in url]
+
+
+def test_the_style_is_among_what_is_kept(visit: Visit) -> None:
+    page = visit("")
+    styles = "[...document.styleSheets].map(({ href }) => href.split('/assets/')[1])"
+    for name in page.evaluate(styles):
+        assert f"assets/{name}" in page.evaluate("fetch('files.json').then((it) => it.json())")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ar", "ja"])
@@ -162,12 +184,7 @@ def test_whole_games_at_all_strengths(visit: Visit, game: str, level: int, local
     expect(page.locator("html")).to_have_attribute("lang", locale[:2])
     page.locator("form button.main").click()
     begun_match(page)
-    global OVER
-    kept, OVER = OVER, re.compile(".")
-    try:
-        play_against(page, game)
-    finally:
-        OVER = kept
+    play_against(page, game, over=re.compile("."))
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ar", "ja"])
@@ -181,6 +198,20 @@ def test_an_analysis_tells_the_exact_value_of_every_move(visit: Visit, locale: s
     assert {each["move"]: (each["value"], each["distance"]) for each in shown} == {
         str(each.move): (each.value, each.distance) for each in found.moves
     }
+    for shape in sorted({str(each.move)[0] for each in found.moves}):
+        playing.target(page, shape).click()
+        of_it = (each for each in found.moves if str(each.move)[0] == shape)
+        until(page, BADGES.format(sorted(map(badge, of_it))))
+
+
+def badge(worth: MoveValue) -> str:
+    """What stands on the board: whether that wins, and in how many moves of one player."""
+    assert worth.distance is not None
+    return f"{'+' if worth.value == 'win' else '−'}{(worth.distance + 1) // 2}"
+
+
+BADGES = """[...document.querySelectorAll('.board .badge text')]
+    .map(({{ textContent }}) => textContent).sort().join() === {}.sort().join()"""
 
 
 # Asked of the page's own worker, in the way in which the app does.

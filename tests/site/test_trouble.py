@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.site.test_site import begin, until
+from tests.site.conftest import Host
+from tests.site.test_site import ALL_KEPT, begin, begun_match, until
 from tests.web import playing
 
 Visit = Callable[..., Page]
@@ -58,6 +59,18 @@ def test_a_full_disk_gets_a_sentence_and_the_game_goes_on_when_there_is_room(vis
     playing.wait_for_turn(page)
     playing.play_by_mouse(page, "qomet", "@a1")
     playing.wait_for_ply(page, 2)
+
+
+def test_where_python_finds_no_room_one_plays_all_the_same(visit: Visit, host: Host) -> None:
+    page = visit("play/qomet/")
+    quota = {"origin": host.address.split("/games/")[0], "quotaSize": 2_000_000}
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", quota)
+    begin(page, None)
+    playing.play_by_mouse(page, "qomet", "@d4")
+    playing.wait_for_ply(page, 1)
+    page.get_by_text("Settings").click()
+    page.get_by_role("button", name="Keep Tetrad on this device").click()
+    expect(notice(page)).to_contain_text(NO_ROOM)
 
 
 def test_a_bot_that_cannot_move_says_so_and_does_not_think_for_ever(visit: Visit) -> None:
@@ -119,6 +132,21 @@ def test_a_page_that_is_older_than_its_host_asks_to_be_loaded_again(visit: Visit
 KEPT_PARTS = """caches.keys().then((names) => Promise.all(names.filter((name) =>
     name.startsWith('tetrad-page-')).map((name) => caches.open(name).then((cache) => cache.keys())))
 ).then((found) => found.flat().filter(({ url }) => /quantik|page.json/.test(url)).length)"""
+
+
+def test_a_network_that_never_answers_is_as_good_as_none(visit: Visit, host: Host) -> None:
+    page = visit("play/qomet/", locale="ja")
+    page.locator("form button.main").click()
+    begun_match(page)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    until(page, ALL_KEPT)
+    with host.silent():
+        page.goto("play/quantik/?level=1")
+        expect(page.locator("html")).to_have_attribute("lang", "ja")
+        page.locator("form button.main").click()
+        begun_match(page)
+        playing.play_by_mouse(page, "quantik", "A@a1")
+        playing.wait_for_ply(page, 2)
 
 
 def test_two_tabs_of_one_game_agree(visit: Visit) -> None:

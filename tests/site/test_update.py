@@ -1,4 +1,4 @@
-"""A new version is put in the place of the one that somebody plays with."""
+"""A new version is put in the place of the one that somebody plays with, or keeps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.site.conftest import SITE, Host
-from tests.site.test_site import ALL_KEPT, begin, until
+from tests.site.test_site import ALL_KEPT, begin, requests_of, until
 from tests.web import playing
 
 Visit = Callable[..., Page]
@@ -71,3 +71,49 @@ def test_a_game_goes_on_through_an_update(visit: Visit, host: Host, tmp_path: Pa
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     expect(page.get_by_role("heading", name="How close to perfect play")).to_be_visible()
+
+
+def test_what_was_kept_stays_whole_until_there_is_a_newer_whole(
+    visit: Visit, host: Host, tmp_path: Path
+) -> None:
+    """A look at the new version, without a game, spoils nothing of the old one."""
+    page = visit("play/qomet/")
+    begin(page, None)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    until(page, ALL_KEPT)
+    host.put(newer(tmp_path / "newer"))
+    for path in ("", "games/", "play/quantik/"):
+        page.goto(path)
+        assert page.evaluate(NEWER_RUNS)
+    page.context.set_offline(True)
+    host.stop()
+    page.goto("puzzles/quantik/")
+    assert not page.evaluate(NEWER_RUNS)
+    page.goto("play/quantik/")
+    begin(page, None)
+    playing.play_by_mouse(page, "quantik", "A@a1")
+    playing.wait_for_ply(page, 1)
+    page.goto("")
+    expect(page.locator(".daily, [class*=daily]").first).to_be_visible()
+
+
+def test_who_keeps_the_app_gets_the_new_version_and_nothing_twice(
+    visit: Visit, host: Host, tmp_path: Path
+) -> None:
+    page = visit("")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.get_by_text("Settings").click()
+    page.get_by_role("button", name="Keep Tetrad on this device").click()
+    expect(page.get_by_role("button", name="Remove it")).to_be_visible()
+    until(page, ALL_KEPT)
+    host.put(newer(tmp_path / "newer"))
+    asked = requests_of(page)
+    page.reload()
+    assert page.evaluate(NEWER_RUNS)
+    until(page, ALL_KEPT)
+    page.context.set_offline(True)
+    host.stop()
+    page.goto("play/quantik/")
+    assert page.evaluate(NEWER_RUNS)
+    begin(page, None)
+    assert not [url for url in asked if url.endswith((".zip", ".wasm.gz"))]

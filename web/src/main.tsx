@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   document.body.prepend(stage);
 }
 
-/** Whoever has installed the app wants it without a network, too. */
+/** Whoever has installed or kept the app wants it without a network, too. */
 const keepAll = (): void => void import("./page/installed").then(({ keep }) => keep()).catch(() => undefined);
 
 async function prepareNextVisit(): Promise<void> {
@@ -46,7 +46,7 @@ async function prepareNextVisit(): Promise<void> {
   if (readSetting("days")) void import("./turns/watch").then(({ start }) => start()).catch(() => undefined);
   if (import.meta.env.PROD && "serviceWorker" in navigator) await navigator.serviceWorker.register(`${root}sw.js`);
   addEventListener("appinstalled", keepAll);
-  if (matchMedia("(display-mode: standalone)").matches) keepAll();
+  if (matchMedia("(display-mode: standalone)").matches || readSetting("keep") === "on") keepAll();
 }
 
 /** What the head names from where the page lies, it must also name where the address changes later. */

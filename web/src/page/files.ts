@@ -14,6 +14,9 @@ export interface Parts {
   worker: string;
 }
 
+/** A network that takes longer is as good as none where something was kept. */
+const PATIENCE = 4000;
+
 /** The files of the host belong to another version than this page. */
 export class OutdatedError extends Error {}
 
@@ -53,9 +56,9 @@ async function keptLists(folder: string): Promise<Parts[]> {
 }
 
 /** The newest list, or where no network is, the one that was kept. */
-export async function parts(folder: string): Promise<Parts> {
+export async function parts(folder: string, signal?: AbortSignal): Promise<Parts> {
   try {
-    const answer = await fetch(`${folder}page.json`, { cache: "no-cache" });
+    const answer = await fetch(`${folder}page.json`, { cache: "no-cache", signal });
     if (!answer.ok) throw new Error(answer.statusText);
     return (await answer.json()) as Parts;
   } catch (failure) {
@@ -67,8 +70,10 @@ export async function parts(folder: string): Promise<Parts> {
 
 /** The list that was made for this worker: a page that has been open for long may be older than the host's. */
 async function fitting(folder: string, worker: string): Promise<Parts> {
-  const newest = await parts(folder);
-  const found = [newest, ...(await keptLists(folder))].find((list) => list.worker === worker);
+  const fits = (list: Parts): boolean => list.worker === worker;
+  const known = (await keptLists(folder)).filter(fits);
+  const newest = await parts(folder, known.length ? AbortSignal.timeout(PATIENCE) : undefined);
+  const found = [newest, ...known].find(fits);
   if (!found) throw new OutdatedError(`${worker} is not of version ${newest.version}`);
   return found;
 }
@@ -96,10 +101,16 @@ async function isRight(content: ArrayBuffer, wanted: string | undefined): Promis
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") === wanted;
 }
 
+/** A file that another version was kept with, and that is still the same. */
+async function unchanged(folder: string, name: string, hash: string | undefined): Promise<Response | undefined> {
+  const same = (await keptLists(folder)).find(({ hashes }) => hashes[name] === hash);
+  return same && (await cacheOf(named(folder, same.version)))?.match(folder + name);
+}
+
 async function fetched(folder: string, name: string, { hashes }: Parts, cache: Cache | null, more: (bytes: number) => void): Promise<ArrayBuffer> {
   const known = await cache?.match(folder + name);
   if (known) return unpacked(new Uint8Array(await known.arrayBuffer()));
-  const answer = await fetch(folder + name, { cache: "no-cache" });
+  const answer = (await unchanged(folder, name, hashes[name])) ?? (await fetch(folder + name, { cache: "no-cache" }));
   if (!answer.ok) throw new Error(`${name}: ${answer.status} ${answer.statusText}`);
   const body = await counted(answer, more);
   const content = await unpacked(body);
@@ -117,10 +128,17 @@ export async function fetchAll(folder: string, worker: string, tell: (loaded: nu
   return gathered(folder, await fitting(folder, worker), tell);
 }
 
-/** Keeps the newest parts for a time without a network. Whether there was room for them. */
-export async function keepNewest(folder: string, tell: (loaded: number, total: number) => void): Promise<boolean> {
-  await gathered(folder, await parts(folder), tell);
-  return (await keptBytes(folder)) > 0;
+/** Keeps the newest parts for a time without a network. The worker they were made for; none where there was no room for them. */
+export async function keepNewest(folder: string, tell: (loaded: number, total: number) => void): Promise<string | null> {
+  const list = await parts(folder);
+  await gathered(folder, list, tell);
+  return (await keptBytes(folder)) ? list.worker : null;
+}
+
+/** The worker of the parts that are kept, if there are none newer. */
+export async function newestKept(folder: string): Promise<string | null> {
+  const [known] = await keptLists(folder);
+  return known && (await parts(folder)).version === known.version ? known.worker : null;
 }
 
 async function gathered(folder: string, list: Parts, tell: (loaded: number, total: number) => void): Promise<Map<string, Response>> {

@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 export const FOLDER = `${root}page/`;
-/** What takes long: the worth of a position, of a whole game, a hint. */
+/** What takes long: the worth of a whole game. */
 const LONG = /^\/api\/analyse$|\/review$/;
 const ANALYSIS = /^\/api\/(quantik|qawale|qomet)\?/;
 
@@ -54,7 +54,7 @@ class Helper {
     else if (said.kind === "failed") this.give(said.code, said.message);
     else if (said.kind === "ready") {
       loading.value = null;
-      keepPages();
+      keepPages(said.worker);
     } else {
       this.waiting.get(said.number)?.done(said);
       this.waiting.delete(said.number);
@@ -78,14 +78,15 @@ class Helper {
 }
 
 /** Who has come so far may come again without a network: then all pages, and their words, have to be there. */
-const keepPages = (): unknown => navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: language.value }));
+export const keepPages = (worker: string): unknown =>
+  navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: language.value, worker }));
 
 /** Fetches all that is needed to play without a network, before somebody asks for anything. */
 export async function prepare(): Promise<void> {
   try {
-    const kept = await keepNewest(FOLDER, (loaded, total) => (loading.value = { loaded, total }));
-    if (!kept) throw new Refused(507, "no-room", "there is no room left in this browser");
-    keepPages();
+    const worker = await keepNewest(FOLDER, (loaded, total) => (loading.value = { loaded, total }));
+    if (!worker) throw new Refused(507, "no-room", "there is no room left in this browser");
+    keepPages(worker);
   } finally {
     loading.value = null;
   }

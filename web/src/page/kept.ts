@@ -44,6 +44,8 @@ function open(): Promise<IDBDatabase | null> {
 
 /** A newer version in another tab may want to change the database: then it is opened again when needed. */
 function shared(database: IDBDatabase): IDBDatabase {
+  // Also where somebody removes what the browser keeps for this site.
+  database.onclose = () => (opening = undefined);
   database.onversionchange = () => {
     database.close();
     opening = undefined;

@@ -20,7 +20,7 @@ export interface Dropped {
 }
 export type Said =
   | { kind: "progress"; loaded: number; total: number }
-  | { kind: "ready" }
+  | { kind: "ready"; worker: string }
   | { kind: "failed"; code: string; message: string }
   | { kind: "answer"; number: number; status: number; body: unknown };
 
@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   goOn = () => JSON.parse(more!()) as Result;
   thinkOf = (...texts) => JSON.parse(think!(...texts)) as Result;
   readyFor = (game) => void ready!(game);
-  say({ kind: "ready" });
+  say({ kind: "ready", worker: own });
 }
 
 const started = start();
