@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.web.playing import (
     play_by_keys,
@@ -15,6 +15,7 @@ from tests.web.playing import (
     play_by_touch,
     square,
     target,
+    wait_for_ply,
     wait_for_turn,
 )
 
@@ -40,7 +41,7 @@ def test_a_blunder_in_the_second_move_of_a_lost_opening_is_named(visit: Visit, p
     wait_for_turn(page)
     play_by_mouse(page, "quantik", "D@d1")
     summary = page.get_by_role("region", name="How it went")
-    expect(summary).to_contain_text("Turning point: move 2 by Light, C@c1", timeout=SLOW)
+    expect(summary).to_contain_text("Turning point: move 2 by Light, cube c1 (C@c1)", timeout=SLOW)
     expect(summary).to_contain_text("blunder")
     expect(summary).to_contain_text("Dark can now complete row 1 with a cone (D@d1).")
     expect(summary).to_contain_text("Light could have lasted 3 more moves.")
@@ -74,9 +75,12 @@ def test_a_review_calls_its_reader_you(visit: Visit) -> None:
         assert mover.request.post(f"{match}/moves", data=body).ok
     dark.goto(f"/match/{made['id']}")
     summary = dark.get_by_role("region", name="How it went")
-    expect(summary).to_contain_text("Turning point: your move 3, B@d2", timeout=SLOW)
+    expect(summary).to_contain_text("Turning point: your move 3, cylinder d2 (B@d2)", timeout=SLOW)
     summary.get_by_text("more moves that gave something away").click()
     expect(summary.locator("details h3")).to_have_text(["You", "Light"])
+    dark.locator(".toolbar").get_by_role("link", name="Analyse").click()
+    dark.get_by_role("button", name="Learn from the mistakes").click(timeout=SLOW)
+    expect(dark.get_by_text("Here Dark played")).to_be_visible()
 
 
 def test_the_winner_is_told_why(visit: Visit) -> None:
@@ -145,6 +149,38 @@ def test_a_hint_says_why_and_points_at_the_line(visit: Visit) -> None:
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".notes")).to_contain_text("Light completes row 1.", timeout=SLOW)
     expect(square(page, "a1")).to_have_attribute("aria-label", re.compile("pointed out"))
+
+
+def test_a_hint_that_comes_after_the_move_is_not_shown(visit: Visit) -> None:
+    page = opened(visit, {"game": "qomet"})
+    wait_for_turn(page)
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/hint", lambda route: late.append((route, route.fetch())))
+    page.get_by_role("button", name="Hint").click()
+    while not late:
+        page.wait_for_timeout(50)
+    expect(page.locator(".advice")).to_contain_text("Thinking")
+    play_by_mouse(page, "qomet", "@a1")
+    wait_for_ply(page, 1)
+    expect(page.locator(".advice")).to_have_count(0)
+    [(route, answer)] = late
+    with page.expect_response("**/hint"):
+        route.fulfill(response=answer)
+    play_by_mouse(page, "qomet", "@g7")
+    wait_for_ply(page, 2)
+    expect(page.locator(".advice")).to_have_count(0)
+
+
+def test_a_hint_brings_back_who_is_looking_at_an_earlier_move(visit: Visit) -> None:
+    page = opened(visit, {"game": "qomet"}, "@d4", "@a1")
+    wait_for_turn(page)
+    page.keyboard.press("Home")
+    expect(page.get_by_text("You are looking at an earlier move.")).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".advice")).to_contain_text("Light", timeout=SLOW)
+    expect(page.get_by_text("You are looking at an earlier move.")).to_have_count(0)
+    expect(square(page, "a1")).to_have_attribute("aria-label", re.compile("dark star"))
+    expect(page.locator('.cell[aria-label*="hint"]')).not_to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["quantik", "qawale", "qomet"])

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
 const { listed, match, short, speak, t, takeTime, tn, together } = await import("../src/i18n/translate");
-const { because, describeMove } = await import("../src/i18n/words");
+const { because, describeMove, moveName } = await import("../src/i18n/words");
 const { arrow, ROWS, squareAt } = await import("../src/board/geometry");
 const { stepLetter } = await import("../src/board/attempt");
 const { lessons } = await import("../src/learn/lessons/qomet");
@@ -101,6 +101,12 @@ describe("what the server says", () => {
 describe("a move in words", () => {
   it("names the spaces of a sowing, not its letters", () => {
     expect(describeMove("qawale", "a1nnes", 1)).toBe("Light sows a1 along a2-a3-b3-b2");
+  });
+
+  it("has its notation in brackets where that says it otherwise", () => {
+    expect(moveName("quantik", "D@b3")).toBe("cone b3 (D@b3)");
+    expect(moveName("qawale", "a1nnes")).toBe("a1-a2-a3-b3-b2 (a1nnes)");
+    expect(["@d4", "d4-d5", "a1-off"].map((move) => moveName("qomet", move))).toEqual(["d4 (@d4)", "d4-d5", "a1-off"]);
   });
 });
 

@@ -8,12 +8,12 @@ import { tell } from "../ui/announce";
 import { sentence } from "../net/failures";
 import { Badge, ownMoves, verdictText } from "../board/marks";
 import { boardPng, boardSvg, save } from "./export";
-import { otherSeat, sideName, TITLES } from "../i18n/games";
+import { otherSeat, sideName, TITLES, type Game } from "../i18n/games";
 import { t, tn } from "../i18n/translate";
 import { go } from "../ui/router";
-import { ended } from "../i18n/words";
+import { ended, moveName } from "../i18n/words";
 import { Graph } from "./graph";
-import { Mistakes } from "../review/mistakes";
+import { called, Mistakes } from "../review/mistakes";
 import { copy } from "../ui/copy";
 
 function headline(found: Analysis): string {
@@ -26,13 +26,13 @@ function headline(found: Analysis): string {
 }
 
 /** What the engine believes where nothing is proven. */
-function Opinion({ found }: { found: Analysis }): JSX.Element | null {
+function Opinion({ game, found }: { game: Game; found: Analysis }): JSX.Element | null {
   const best = found.moves[0];
   if (found.value !== "unknown" || !best) return null;
   const light = Math.round(50 + 50 * best.score * (found.turn === 1 ? 1 : -1));
   return (
     <div class="small">
-      <p>{t("The engine prefers {move} and puts light's chances at {percent}%.", { move: best.move, percent: light })}</p>
+      <p>{t("The engine prefers {move} and puts light's chances at {percent}%.", { move: moveName(game, best.move), percent: light })}</p>
       <div class="bar" aria-hidden="true"><span style={{ width: `${light}%` }} /></div>
     </div>
   );
@@ -48,7 +48,7 @@ export function Verdict({ room }: { room: AnalysisRoom }): JSX.Element {
   return (
     <section class={hidden ? "card stack" : "card stack verdict"} aria-labelledby="verdict">
       <h2 id="verdict" class="status">{hidden ? t("Find a better move") : found ? headline(found) : t("Thinking …")}</h2>
-      {found && !hidden && <Opinion found={found} />}
+      {found && !hidden && <Opinion game={room.game} found={found} />}
       {found && !hidden && found.line.length > 0 && (
         <p class="small">{t("Best line:")} <span class="mono" dir="ltr">{found.line.slice(0, 12).join(" ")}{found.line.length > 12 ? " …" : ""}</span></p>
       )}
@@ -108,7 +108,7 @@ export function Exercises({ room }: { room: AnalysisRoom }): JSX.Element | null 
   const last = index + 1 >= room.mistakes.value.length;
   return (
     <section class="card stack">
-      <p>{t("Here {side} played {move}. Play something better on the board.", { side: sideName(mistake.by), move: mistake.move })}</p>
+      <p>{t("Here {side} played {move}. Play something better on the board.", { side: called(room.names.value, mistake.by), move: moveName(room.game, mistake.move) })}</p>
       {room.verdictOnTry.value && <p class="status">{room.verdictOnTry.value}</p>}
       <div class="buttons">
         <button class="button" onClick={() => room.showAnswer(mistake)}>{t("Show the answer")}</button>

@@ -11,7 +11,7 @@ import type { Game, Seat } from "../i18n/games";
 import { t, together } from "../i18n/translate";
 import { idle } from "../ui/idle";
 import { setQuery } from "../ui/router";
-import { because, describeMove, type Names } from "../i18n/words";
+import { because, describeMove, moveName, type Names } from "../i18n/words";
 import { rank } from "../board/worth";
 
 const QUICK = 1;
@@ -56,7 +56,12 @@ export class AnalysisRoom {
   }
 
   readonly position = computed(() => this.controller.data.value?.position ?? this.start.value);
-  readonly mistakes = computed(() => this.judged.value.filter((move) => move.grade));
+  /** One's own come first. */
+  readonly mistakes = computed(() => {
+    const { value: you } = this.you;
+    const isTheirs = ({ by }: api.JudgedMove): number => Number(you.length === 1 && !you.includes(by));
+    return this.judged.value.filter((move) => move.grade).sort((a, b) => isTheirs(a) - isTheirs(b));
+  });
   /** Who played the game under study, and which side was one's own, if it is a match. */
   readonly names = signal<Names>({});
   readonly you = signal<readonly Seat[]>([]);
@@ -67,6 +72,8 @@ export class AnalysisRoom {
     this.forgetJudged();
     this.exercise.value = null;
     const first = await api.board(this.game, start ?? undefined);
+    this.names.value = {};
+    this.you.value = [];
     this.start.value = first.position;
     this.boards.set("", Promise.resolve(first));
     this.moves.value = moves;
@@ -250,7 +257,7 @@ export class AnalysisRoom {
     this.controller.clear();
     if (option) this.controller.hint.value = option.steps;
     this.controller.pointed.value = better.flatMap(({ squares }) => squares);
-    this.verdictOnTry.value = together([t("Best was {move}.", { move: best ?? "?" }), ...better.map((reason) => because(reason, this.names.value))]);
+    this.verdictOnTry.value = together([t("Best was {move}.", { move: best ? moveName(this.game, best) : "?" }), ...better.map((reason) => because(reason, this.names.value))]);
     say(this.verdictOnTry.value);
   }
 

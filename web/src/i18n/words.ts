@@ -41,6 +41,13 @@ export function said({ template, plural, count, params, parts = {} }: Reason, sh
 /** The same as a sentence of its own. */
 export const because = (reason: Reason, names?: Names): string => asSentence(said(reason, capital, names));
 
+/** Who has won is told why; of a loss one hears who has won, too. */
+export function resultOf(outcome: Ending, { you, players }: MatchState): string {
+  if (!outcome.winner || you.length !== 1) return ended(outcome, players);
+  if (outcome.winner === you[0]) return `${t("You won!")} ${because({ ...outcome, params: {}, message: outcome.reason })}`;
+  return `${t("Not this time.")} ${ended(outcome, players)}`;
+}
+
 const colourOf = (letter: string): string =>
   letter === "0" ? t("neutral") : letter === "1" ? t("light") : t("dark");
 
@@ -70,6 +77,13 @@ function sownOver(move: string): string {
     const [across, up] = STEPS[step]!;
     return `${String.fromCharCode((file += across))}${(rank += up)}`;
   }).join("-");
+}
+
+/** A move in as few words as it needs, with its notation in brackets where that differs. */
+export function moveName(game: Game, move: string): string {
+  const words = game === "quantik" ? `${shapeName(move[0]!)} ${move.slice(2)}`
+    : game === "qawale" ? `${move.slice(0, 2)}-${sownOver(move)}` : move.replace("@", "");
+  return words === move ? move : noted(words, move);
 }
 
 /** A move as a sentence about a side. */

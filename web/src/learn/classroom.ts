@@ -7,6 +7,7 @@ import type { Option } from "../board/walk";
 import type { Game } from "../i18n/games";
 import { t } from "../i18n/translate";
 import { refute } from "../puzzles/refutation";
+import { moveName } from "../i18n/words";
 import type { Lesson } from "./lessons/lesson";
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -37,7 +38,7 @@ async function isSafe(after: api.BoardData, good: Judged): Promise<Judged> {
   if (after.outcome) return after.outcome.winner === after.turn ? { good: false, words: t("That ends the game at once. Try another move.") } : good;
   const reply = await api.analysis(after.game, after.position, 1);
   if (reply.value !== "win" || reply.distance !== 1) return good;
-  return { good: false, words: t("Your opponent would answer {move} and win. Try another move.", { move: reply.moves[0]!.move }) };
+  return { good: false, words: t("Your opponent would answer {move} and win. Try another move.", { move: moveName(after.game, reply.moves[0]!.move) }) };
 }
 
 export class Classroom {

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import { join, Refused, type Ending, type MatchState } from "../net/api";
+import { join, Refused, type MatchState } from "../net/api";
 import type { PageProps } from "../app";
 import { tell } from "../ui/announce";
 import { sentence } from "../net/failures";
@@ -23,7 +23,7 @@ import { whoStarts } from "../start/starts";
 import { query, setQuery } from "../ui/router";
 import { signedIn } from "../people/signed-in";
 import { playerName } from "../settings/settings";
-import { because, ended, nameOf, turnOf } from "../i18n/words";
+import { nameOf, resultOf, turnOf } from "../i18n/words";
 import "./arena.css";
 
 /** With what is exported here a board in another page is played on, too. */
@@ -94,13 +94,6 @@ export function Status({ room }: { room: MatchRoom }): JSX.Element {
     );
   }
   return <p class={lostBy(state.outcome, state.you) ? "status over lost-kindly" : "status over"} tabIndex={-1}>{resultOf(state.outcome, state)}</p>;
-}
-
-/** Who has won is told why; of a loss one hears who has won, too. */
-function resultOf(outcome: Ending, { you, players }: MatchState): string {
-  if (!outcome.winner || you.length !== 1) return ended(outcome, players);
-  if (outcome.winner === you[0]) return `${t("You won!")} ${because({ ...outcome, params: {}, message: outcome.reason })}`;
-  return `${t("Not this time.")} ${ended(outcome, players)}`;
 }
 
 function JoinCard({ room, code }: { room: MatchRoom; code: string }): JSX.Element {

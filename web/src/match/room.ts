@@ -20,7 +20,7 @@ import { levelAgainst, paceIn, remember } from "../opponents/opponents";
 import { click } from "../sound/sound";
 import { fold } from "./fold";
 import { whoStarts } from "../start/starts";
-import { asSentence, because, describeMove, ended, labelled, nameOf, namesOf, numberOf, turnOf } from "../i18n/words";
+import { asSentence, because, describeMove, labelled, nameOf, namesOf, numberOf, resultOf, turnOf } from "../i18n/words";
 import { coach, isOn } from "../settings/settings";
 
 const TRY_AGAIN_AFTER = 2500;
@@ -52,9 +52,9 @@ export class MatchRoom {
   readonly review = signal<api.Review | null>(null);
   readonly reviewing = signal(false);
   readonly live = signal<Live | null>(null);
-  /** Since when each player is away, in the server's seconds. */
   /** How many look on. */
   readonly spectators = signal(0);
+  /** Since when each player is away, in the server's seconds. */
   readonly away = signal<Record<Seat, number | null>>({ 1: null, 2: null });
   private controller_: Controller | null = null;
   /** What happened while a move of one's own was on its way. */
@@ -127,7 +127,7 @@ export class MatchRoom {
   private change(state: api.MatchState, aloud: boolean): void {
     const before = this.state.value;
     this.state.value = state;
-    if (before && before.seq !== state.seq) hush();
+    if (before && before.seq !== state.seq) this.forgetWords();
     if ((this.viewed.value ?? -1) >= state.moves.length) this.viewed.value = null;
     if (before && !before.outcome && state.outcome && !this.casual) remember(state);
     if (!state.outcome) this.forgetReview();
@@ -154,7 +154,7 @@ export class MatchRoom {
     } else if (before && state.moves.length < before.moves.length) {
       parts.push(asSentence(t("The last move was taken back")));
     }
-    parts.push(state.outcome ? ended(state.outcome, state.players) : turnOf(state));
+    parts.push(state.outcome ? resultOf(state.outcome, state) : turnOf(state));
     say(together(parts));
     if (!state.outcome || before?.outcome) return;
     hush();
@@ -329,6 +329,12 @@ export class MatchRoom {
     this.reviewing.value = false;
   }
 
+  /** What was said about the board before is gone with it. */
+  private forgetWords(): void {
+    hush();
+    this.advice.value = "";
+  }
+
   /** The game goes on. */
   private forgetReview(): void {
     this.looking?.abort();
@@ -336,10 +342,15 @@ export class MatchRoom {
     this.reviewing.value = false;
   }
 
+  /** A hint is about the board that was asked about; who is looking back is brought there. */
   async askHint(): Promise<void> {
+    const { seq } = this.state.value!;
+    const isLate = (): boolean => this.state.value!.seq !== seq || this.busy.value;
     this.advice.value = t("Thinking about a hint …");
     try {
       const found = await api.hint(this.id);
+      if (isLate()) return;
+      if (this.viewed.value !== null) void this.look(Infinity);
       this.controller.clear();
       this.controller.hint.value = found.steps;
       this.controller.pointed.value = found.reasons.flatMap(({ squares }) => squares);
@@ -347,6 +358,7 @@ export class MatchRoom {
       this.advice.value = [asSentence(words), ...this.reasons(found.reasons)].join(" ");
       say(this.advice.value);
     } catch (failure) {
+      if (isLate()) return;
       this.advice.value = "";
       tell(sentence(failure), "error");
     }

@@ -9,7 +9,7 @@ import type { Option } from "../board/walk";
 import type { Game, Seat } from "../i18n/games";
 import { t, together } from "../i18n/translate";
 import { click } from "../sound/sound";
-import { ended } from "../i18n/words";
+import { ended, moveName } from "../i18n/words";
 import { refute } from "./refutation";
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -114,7 +114,7 @@ export class PuzzleRoom {
     this.state.value = "solved";
     const { better, kind } = this.puzzle;
     const why = outcome ? ended(outcome) : t("Every other move loses.");
-    const instead = kind === "refute" && better ? t("The opponent should have played {move}.", { move: better }) : "";
+    const instead = kind === "refute" && better ? t("The opponent should have played {move}.", { move: moveName(this.game, better) }) : "";
     this.say(together([t("Solved! {why}", { why }), instead]));
     click("win");
     this.judge(true);
@@ -138,6 +138,6 @@ export class PuzzleRoom {
     this.judge(false);
     this.controller.clear();
     this.controller.hint.value = optionOf(this.data!, move)?.steps ?? [];
-    this.say(t("Try {move}.", { move }));
+    this.say(t("Try {move}.", { move: moveName(this.game, move) }));
   }
 }

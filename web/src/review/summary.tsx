@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import type { JudgedMove, MatchState, Review } from "../net/api";
 import { Picture } from "../board/Board";
 import { parseScene } from "../board/scene";
-import { otherSeat, type Seat } from "../i18n/games";
+import { otherSeat, type Game, type Seat } from "../i18n/games";
 import { t, tn, together } from "../i18n/translate";
-import { namesOf, noted, numberOf, type Names } from "../i18n/words";
+import { moveName, namesOf, noted, numberOf, type Names } from "../i18n/words";
 import type { MatchRoom } from "../match/room";
 import { lessMotion } from "../settings/settings";
 import { levelAgainst, opponent, OPPONENTS } from "../opponents/opponents";
@@ -45,8 +45,8 @@ interface PartProps {
 
 const isYours = (you: readonly Seat[], seat: Seat): boolean => you.length === 1 && you.includes(seat);
 
-function turnedAt({ ply, move, by }: JudgedMove, names: Names, you: readonly Seat[]): string {
-  const n = numberOf(ply);
+function turnedAt(game: Game, { ply, move: played, by }: JudgedMove, names: Names, you: readonly Seat[]): string {
+  const [n, move] = [numberOf(ply), moveName(game, played)];
   if (isYours(you, by)) return t("Turning point: your move {n}, {move}", { n, move });
   return t("Turning point: move {n} by {name}, {move}", { n, name: called(names, by), move });
 }
@@ -65,11 +65,11 @@ function Turning({ room, review, names }: PartProps): JSX.Element | null {
         <Picture game={state.game} scene={parseScene(state.game, state.history[move.ply + 1]!.position)} marks={marks} label={label} />
       </button>
       <div>
-        <p><strong>{noted(turnedAt(move, names, state.you), gradeName(move.grade))}</strong></p>
+        <p><strong>{noted(turnedAt(state.game, move, names, state.you), gradeName(move.grade))}</strong></p>
         <p>{sentences(said, names)}</p>
         {move.best && move.best !== move.move && (
           <p>
-            {together([t("Best was {move}.", { move: move.best }), sentences(move.better, names)])}{" "}
+            {together([t("Best was {move}.", { move: moveName(state.game, move.best) }), sentences(move.better, names)])}{" "}
             <button class="link" onClick={() => void showBetter(room, move)}>{t("Show it on the board")}</button>
           </p>
         )}
