@@ -8,8 +8,9 @@ UV = $$(command -v uv || echo $(BIN)/uv)
 # Where uv cannot reach the package index, pip may: it knows mirrors set up in its own files.
 install = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r $(1) \
 	|| $(BIN)/python -m pip install --quiet --require-hashes -r $(1)
-# In pieces that hang together, so that what a file of tests needs is seldom made twice.
-PYTEST_ARGS ?= -n auto --dist worksteal
+# In pieces that hang together, so that what a file of tests needs is seldom made twice; one more at
+# a time than there are cores, for browsers and servers are often waited for.
+PYTEST_ARGS ?= -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 RULES_TESTS := tests/rules tests/matches tests/test_face.py tests/test_position.py \
 	tests/test_notation.py
 # How long a visitor waits, and what breaks: with nothing beside it.
@@ -62,7 +63,7 @@ cluster: $(READY) ## install Ray and test the queue of proofs on a cluster of th
 ecosystem: $(READY) ## install PettingZoo, Gymnasium, OpenSpiel and Pgx, and run their tests on our games
 	$(call install,requirements/ecosystem.txt)
 	$(BIN)/python -m pytest -q -rs $(PYTEST_ARGS) tests/adapters tests/exam \
-		"tests/test_docs.py::test_the_programs_of_a_page_run_from_top_to_bottom[environments.md]"
+		"tests/delivery/test_docs.py::test_the_programs_of_a_page_run_from_top_to_bottom[environments.md]"
 
 web: $(READY) $(APP) ## build the browser app
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from tests.web import playing
-from tests.web.test_teacher import BOT, SLOW, coached, opened
+from tests.web.study.test_teacher import BOT, SLOW, coached, opened
 from tetrad.language import LANGUAGES
 
 Visit = Callable[..., Page]

@@ -8,8 +8,8 @@ from secrets import token_hex
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web import playing
+from tests.web.society.test_meeting import in_order, meet, sign_up
 from tests.web.test_access import check_everywhere
-from tests.web.test_meeting import in_order, meet, sign_up
 
 Visit = Callable[..., Page]
 

@@ -31,7 +31,7 @@ from tests.server.services import (
 from tetrad.server.run import configured
 from tetrad.server.settings import OPTIONS, read
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/bin:/usr/local/sbin")
 NAME = "play.example.org"

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 from tests.web.conftest import Server, where_chromium_is
-from tests.web.push_service import PushService, push_service
-from tests.web.test_turns import notices
+from tests.web.society.push_service import PushService, push_service
+from tests.web.society.test_turns import notices
 
 SUBSCRIPTION = """navigator.serviceWorker.ready
     .then((worker) => worker.pushManager.getSubscription())

@@ -15,7 +15,7 @@ import pytest
 
 from tetrad.cli import _parser
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 # A block of code, and before it why it is not run, or the module without which it cannot be.
 BLOCK = re.compile(

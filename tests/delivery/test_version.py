@@ -5,7 +5,7 @@ from pathlib import Path
 
 import tetrad
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_release_notes_name_the_version() -> None:

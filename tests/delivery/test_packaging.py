@@ -15,7 +15,7 @@ import pytest
 import hatch_build
 import tetrad
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 STATIC = "tetrad/server/static/index.html"
 # A stand-in that is quick: it builds a page without looking at the sources.
 NPM = """#!/bin/sh

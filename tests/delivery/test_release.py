@@ -18,7 +18,7 @@ import pytest
 
 import tetrad
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 APP = ROOT / "src" / "tetrad" / "server" / "static" / "index.html"
 
 pytestmark = [

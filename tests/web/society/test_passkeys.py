@@ -8,7 +8,7 @@ from secrets import token_hex
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.web.conftest import Server
-from tests.web.test_meeting import PASSWORD, checked, sign_up
+from tests.web.society.test_meeting import PASSWORD, checked, sign_up
 
 Visit = Callable[..., Page]
 DEVICE = {
