@@ -95,3 +95,10 @@ def test_positions_of_two_games_or_codes_of_none_are_refused() -> None:
         values(mixed[:1], "qomet")
     with pytest.raises(ValueError, match="name the game"):
         values([(0, 0)])
+
+
+def test_codes_that_numpy_has_rounded_are_refused() -> None:
+    rounded = np.array([(1 << 63, 1)])
+    assert rounded.dtype == float
+    with pytest.raises(ValueError, match="whole numbers, and float64 has not all their digits"):
+        values(rounded, "quantik")

@@ -91,6 +91,9 @@ def _codes(positions: Sequence[Any] | Array, game: str | None) -> tuple[str, Seq
         return name, [kernel(name).encode(position) for position in positions]
     if game not in GAMES:
         raise ValueError(f"name the game of these codes: one of {', '.join(GAMES)}")
+    # numpy makes floats of a list of long codes by itself, and those are other positions.
+    if isinstance(positions, np.ndarray) and positions.size and positions.dtype.kind not in "iuO":
+        raise ValueError(f"codes are whole numbers, and {positions.dtype} has not all their digits")
     return game, positions
 
 
