@@ -37,6 +37,8 @@ def test_some_may_be_given_several_times() -> None:
         ("TETRAD_KEEP", "-1"),
         ("TETRAD_METRICS", "public"),
         ("TETRAD_LOG", "xml"),
+        ("TETRAD_REDIS", "localhost:6379"),
+        ("TETRAD_REDIS", "redis://localhost:port"),
     ],
 )
 def test_a_wrong_one_is_named_in_one_sentence(variable: str, value: str) -> None:
@@ -52,6 +54,17 @@ def test_a_wrong_option_is_one_line_and_status_2(capsys: pytest.CaptureFixture[s
     assert (
         said == "tetrad: --trust-proxy: 'nginx' is not an address or network such as 10.0.0.0/8\n"
     )
+
+
+def test_the_password_of_a_wrong_address_is_not_repeated() -> None:
+    with pytest.raises(SettingsError) as wrong:
+        read({"redis": "http://me:secret@localhost"}, {})
+    assert str(wrong.value).startswith("--redis: 'http://***@localhost' is not one of: redis://")
+
+
+@pytest.mark.parametrize("url", ["redis://:secret@localhost:6379/1", "unix:///run/redis.sock"])
+def test_an_address_of_redis_is_kept_as_it_is(url: str) -> None:
+    assert read({"redis": url}, {}).redis == url
 
 
 def test_a_persons_own_computer_keeps_everything_and_believes_no_proxy() -> None:

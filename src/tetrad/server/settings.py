@@ -24,6 +24,7 @@ from tetrad.message import Message
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 DAYS_KEPT_BY_A_HOST = 180
 PREFIX = "TETRAD_"
+REDIS_URLS = ("redis://HOST:PORT", "rediss://HOST:PORT", "unix:///PATH")
 
 # Translators: about a setting; {name} is an option like --port or a variable like TETRAD_PORT
 WRONG = "{name}: {why}"
@@ -80,6 +81,22 @@ def _contact(text: str) -> str:
     return text
 
 
+def _redis(text: str) -> str:
+    """Looked at by the client itself, where it is there; a password is not repeated."""
+    try:
+        from redis.asyncio.connection import parse_url
+
+        parse_url(text)
+    except ImportError:
+        return text
+    except ValueError:
+        shown = repr(re.sub("//[^@]*@", "//***@", text))
+        raise ValueError(
+            Message("{text} is not one of: {words}", text=shown, words=", ".join(REDIS_URLS))
+        ) from None
+    return text
+
+
 def _yes(text: str) -> bool:
     if text.lower() in ("1", "yes", "true", "on"):
         return True
@@ -122,7 +139,7 @@ OPTIONS = (
     Option("host", "H", str, mark("the address to listen on (127.0.0.1)")),
     Option("port", "N", _port, mark("the port to listen on (8000, or the next one that is free)")),
     Option("database", "URL", str, mark("a file or URL (one in your data folder)")),
-    Option("redis", "URL", str, mark("joins several servers on one database")),
+    Option("redis", "URL", _redis, mark("joins several servers on one database")),
     Option("hosted", "", _yes, mark("for a server that others use: never opens the home network")),
     Option("allow_host", "NAME", _host, mark("a name the server is reached by"), several=True),
     Option("trust_proxy", "NET", _network,

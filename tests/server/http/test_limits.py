@@ -13,13 +13,21 @@ import pytest
 import websockets
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
+from starlette.types import Message
 
 from tests.server.api.test_matches import new, refused
 from tests.server.conftest import browser, serving
 from tetrad.server.api.services import Services, admit, take_creation
 from tetrad.server.app import create_app
-from tetrad.server.http.errors import TooManyError
-from tetrad.server.http.limits import LONGEST_DELAY, Bucket, Buckets, Rate, network
+from tetrad.server.http.errors import TooManyError, while_there
+from tetrad.server.http.limits import (
+    LONGEST_DELAY,
+    LONGEST_REFUSAL,
+    Bucket,
+    Buckets,
+    Rate,
+    network,
+)
 from tetrad.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -229,6 +237,45 @@ def test_thousands_who_are_refused_wait_for_each_other() -> None:
     waits = [bucket.refuse() for _ in range(3_000)]
     assert waits[0] == LONGEST_DELAY
     assert waits[-1] > 10 * LONGEST_DELAY
+    more = [bucket.refuse() for _ in range(3_000)]
+    assert more[-1] == LONGEST_REFUSAL
+
+
+async def test_nobody_is_kept_waiting_for_a_refusal_who_has_gone(tmp_path: Path) -> None:
+    """Who asks and leaves at once, again and again, would fill the memory with what waits."""
+    application = create_app(str(tmp_path / "gone.db"))
+    application.state.services.ask_rate = Buckets(Rate(burst=1, per_second=1e-3))
+    async with serving(application) as address:
+        host, port = address.split(":")
+        before = len(asyncio.all_tasks())
+        for _ in range(400):
+            _, writer = await asyncio.open_connection(host, int(port))
+            writer.write(b"GET /api/levels HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            await writer.drain()
+            writer.close()
+        async with asyncio.timeout(LONGEST_DELAY / 2):
+            while len(asyncio.all_tasks()) > before + 10:
+                await asyncio.sleep(0.01)
+        application.state.services.ask_rate = Buckets(Rate(burst=1e3, per_second=1e3))
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
+            told = (await client.get("/metrics")).text
+    assert 'status="429"' in told
+    assert 'status="500"' not in told
+
+
+async def test_who_stays_is_told_and_what_comes_behind_is_read_slowly() -> None:
+    read = 0
+
+    async def receive() -> Message:
+        nonlocal read
+        read += 1
+        return {"type": "http.request", "body": b"more", "more_body": True}
+
+    begun = time.monotonic()
+    await while_there(receive, 0.2)
+    assert time.monotonic() - begun > 0.15
+    await while_there(receive, 0)
+    assert read == 1
 
 
 async def test_what_is_asked_under_a_wrong_name_counts_as_well(tmp_path: Path) -> None:

@@ -11,14 +11,14 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import insert
 
-from tests.server.api.test_matches import act, new, play
+from tests.server.api.test_matches import act, new, play, refused
 from tests.server.meeting.test_meeting import in_order, look_for, rated_pair
 from tests.server.people.test_accounts import PASSWORD, sign_up
 from tests.server.people.test_traces import join
 from tetrad.contests.house import house_ratings
 from tetrad.rules import GAMES
 from tetrad.server.api.services import Services
-from tetrad.server.http.limits import Buckets, Rate
+from tetrad.server.http.limits import Buckets, Places, Rate
 from tetrad.server.storage.schema import ratings
 from tools import house
 
@@ -139,3 +139,26 @@ async def test_everything_that_is_kept_can_be_taken_along(
     assert [each["game"] for each in kept["offers"]] == ["qawale"]
     assert len(kept["sessions"]) == 1
     assert await in_order(match, client, friend) == [client, friend]
+
+
+async def test_so_many_take_everything_along_at_a_time(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    """Thousands of games are replayed for each, beside which everybody else would wait."""
+    await sign_up(client, "Packing Pola")
+    services: Services = app.state.services
+    services.exports = Places(1)
+    with services.exports.one("127.0.0.1"):
+        refused(await client.get("/api/me/export"), 429, "too-many")
+    assert (await client.get("/api/me/export")).status_code == 200
+
+
+async def test_looking_at_somebody_counts_more_than_other_questions(
+    app: FastAPI, client: httpx.AsyncClient, friend: httpx.AsyncClient
+) -> None:
+    """A thousand games are counted for it."""
+    await sign_up(friend, "Looked-at Lou")
+    services: Services = app.state.services
+    services.ask_rate = Buckets(Rate(burst=8, per_second=1e-3))
+    assert (await client.get("/api/people/Looked-at Lou")).status_code == 200
+    refused(await client.get("/api/people/Looked-at Lou"), 429, "too-many")

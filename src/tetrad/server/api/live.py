@@ -111,6 +111,8 @@ async def _listen(socket: WebSocket, lobby: Lobby, room: Room, watcher: Watcher)
             shared.metrics.heard("ping" if "ping" in said else "move")
             await _answer(said, socket, lobby, room, watcher)
         except (RefusedError, InvalidNotationError, IllegalMoveError) as error:
+            if isinstance(error, TooManyError):
+                await asyncio.sleep(error.told_after)
             named = {"id": said["id"]} if isinstance(said.get("id"), str) else {}
             watcher.tell(encode({"error": problem(error), **named}))
 

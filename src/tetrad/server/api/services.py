@@ -77,6 +77,8 @@ PROOF_RATE = Rate(burst=60, per_second=0.5)
 # Live connections at a time, and streams: a program needs one for its games, and one for each.
 SOCKETS_OF_AN_ADDRESS = 5_000
 STREAMS_OF_AN_ADDRESS, STREAMS_OF_A_PERSON = 1_000, 50
+# Whoever takes everything along has thousands of games replayed, beside which others wait.
+EXPORTS_OF_AN_ADDRESS = 2
 # After a restart all of them come back at once; from then on nobody opens sockets for a living.
 OPEN_RATE = Rate(burst=6_000, per_second=100)
 MOVE_RATE = Rate(burst=2000, per_second=500)
@@ -129,6 +131,7 @@ class Services:
     sockets: Places = field(default_factory=lambda: Places(SOCKETS_OF_AN_ADDRESS))
     streams: Places = field(default_factory=lambda: Places(STREAMS_OF_AN_ADDRESS))
     streams_of_a_person: Places = field(default_factory=lambda: Places(STREAMS_OF_A_PERSON))
+    exports: Places = field(default_factory=lambda: Places(EXPORTS_OF_AN_ADDRESS))
     # Only where the server runs on a person's own computer.
     home_network: HomeNetwork | None = None
 

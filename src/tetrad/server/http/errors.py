@@ -7,6 +7,8 @@ Every answer that is no success has the same form:
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -15,6 +17,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from tetrad.matches import refusals
 from tetrad.matches.refusals import (
@@ -37,6 +40,8 @@ from tetrad.server.storage.database import AwayError
 
 # Translators: the answer to more than the server can do; a sentence of its own, as all answers are
 TOO_MANY = Wording("too-many", "too many requests; wait a moment and try again")
+# What comes after a request that is refused is read no faster.
+SECONDS_BETWEEN_PARTS = 1.0
 
 
 class UnauthorizedError(RefusedError):
@@ -44,11 +49,14 @@ class UnauthorizedError(RefusedError):
 
 
 class TooManyError(RefusedError):
-    """Too many requests; `wait` is the number of seconds after which to try again."""
+    """Too many requests; `wait` is the number of seconds after which to try again.
 
-    def __init__(self, wait: float) -> None:
+    Who asks thousands of times is told so after a while only.
+    """
+
+    def __init__(self, wait: float, told_after: float = 0.0) -> None:
         super().__init__(TOO_MANY())
-        self.wait = wait
+        self.wait, self.told_after = wait, told_after
 
 
 class ClientGoneError(RefusedError):
@@ -83,8 +91,33 @@ async def _refused(_request: Request, error: Exception) -> Response:
 
 
 def refusal(error: Exception) -> Response:
-    wait = {"Retry-After": str(int(error.wait) + 1)} if isinstance(error, TooManyError) else None
-    return Json({"error": problem(error)}, status(error), wait)
+    told = {"error": problem(error)}
+    if not isinstance(error, TooManyError):
+        return Json(told, status(error))
+    answer = Later(told, status(error), {"Retry-After": str(int(error.wait) + 1)})
+    answer.seconds = error.told_after
+    return answer
+
+
+class Later(Json):
+    """An answer that is sent after a while, or as soon as nobody waits for it any more."""
+
+    seconds = 0.0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await while_there(receive, self.seconds)
+        await super().__call__(scope, receive, send)
+
+
+async def while_there(receive: Receive, seconds: float) -> None:
+    """Waits as long as the client does, and so many seconds at most."""
+    if not seconds:
+        return
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while not (message := await receive())["type"].endswith(".disconnect"):
+                if message.get("more_body"):
+                    await asyncio.sleep(SECONDS_BETWEEN_PARTS)
 
 
 async def _wrong_shape(_request: Request, error: Exception) -> Response:

@@ -22,7 +22,7 @@ from tetrad.matches.refusals import RefusedError
 from tetrad.rules import GAMES
 from tetrad.server.addresses import is_loopback
 from tetrad.server.http.answers import Json
-from tetrad.server.http.errors import failure, refusal
+from tetrad.server.http.errors import TooManyError, failure, refusal, while_there
 from tetrad.server.http.headers import PRIVATE, headers
 from tetrad.server.http.identity import KNOWN, is_safe
 from tetrad.server.http.limits import SAFE_METHODS, same_origin
@@ -115,7 +115,9 @@ class Guard:
         connection = HTTPConnection(scope)
         try:
             await self._admit(connection)
-        except RefusedError:
+        except RefusedError as error:
+            if isinstance(error, TooManyError):
+                await while_there(receive, error.told_after)
             welcome = False
         else:
             welcome = self._hosts.allow(connection) and not _leads_nowhere(scope)

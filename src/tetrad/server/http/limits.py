@@ -40,6 +40,7 @@ class Rate:
 
 # So many refusals a second cost little, however many connections ask for them.
 REFUSALS = Rate(burst=300, per_second=150)
+LONGEST_REFUSAL = 20.0
 
 
 class Bucket:
@@ -67,7 +68,10 @@ class Bucket:
     def refuse(self) -> float:
         """After how many seconds a refusal is told: who brings thousands waits for them."""
         self._refusals = self._refusals or Bucket(REFUSALS, self._clock)
-        return max(LONGEST_DELAY, self._refusals.take())
+        late = self._refusals.take()
+        if late > LONGEST_REFUSAL:
+            self._refusals.give_back()
+        return min(max(LONGEST_DELAY, late), LONGEST_REFUSAL)
 
     def give_back(self, tokens: float = 1) -> None:
         self._level += tokens
@@ -103,21 +107,23 @@ class Buckets:
         self._of(client).charge(tokens)
 
     async def wait(self, client: Hashable, tokens: float = 1) -> None:
-        """Takes some, a little later if need be; who would wait long is refused, and waits too."""
+        """Takes some, a little later if need be; who would wait long is refused.
+
+        The refusal says when it is to be told, for nobody is kept waiting who has gone.
+        """
         bucket = self._of(str(client))
         early = bucket.take(tokens)
         if early > LONGEST_DELAY:
             bucket.give_back(tokens)
-            await asyncio.sleep(bucket.refuse())
-            raise self._refusal(early)
+            raise self._refusal(early, bucket.refuse())
         self._tell(client, tokens)
         if early:
             await asyncio.sleep(early)
 
-    def _refusal(self, early: float) -> TooManyError:
+    def _refusal(self, early: float, told_after: float = 0.0) -> TooManyError:
         if self.on_refusal:
             self.on_refusal()
-        return TooManyError(early)
+        return TooManyError(early, told_after)
 
     def _tell(self, client: Hashable, tokens: float) -> None:
         if self.on_take:

@@ -23,6 +23,7 @@ from tetrad.server.api.services import (
     greet,
     introduced,
     problems,
+    take_answer,
     take_creation,
 )
 from tetrad.server.api.society import shapes
@@ -50,6 +51,8 @@ from tetrad.server.storage.writer import Work
 
 MOST_EXPORTED = 10_000
 LATEST_GAMES, GAMES_COUNTED = 20, 1_000
+# So many games are counted that this is as much as answering five times.
+TOKENS_FOR_A_PROFILE = 4
 
 # Translators: the answer to who wants to use a passkey on a page without https
 NEED_TLS = Wording("passkeys-need-tls", "passkeys need an https address")
@@ -304,10 +307,17 @@ async def keep_progress(body: dict[str, Any], shared: Shared, mine: Mine) -> Res
 
 
 @router.get("/me/export", responses=problems(401, 429))
-async def export(shared: Shared, mine: Owner) -> Json:
+async def export(request: Request, shared: Shared, mine: Owner) -> Json:
     """Everything that is kept about this person."""
+    with shared.exports.one(client(request)):
+        kept = await _kept(shared, mine)
+    name = {"Content-Disposition": 'attachment; filename="tetrad-account.json"'}
+    return Json(kept, headers={**PRIVATE, **name})
+
+
+async def _kept(shared: Services, mine: Account) -> dict[str, Any]:
     games = await shared.store.mine(mine.person, MOST_EXPORTED, hidden=True)
-    kept = {
+    return {
         **await _told(shared, mine),
         "rated": await shared.ratings.history(mine.person, MOST_EXPORTED),
         "matches": games,
@@ -319,8 +329,6 @@ async def export(shared: Shared, mine: Owner) -> Json:
         "tournaments": await shared.tournaments.entrants.kept_of(mine.person),
         "started": await shared.tournaments.started(mine.person),
     }
-    name = {"Content-Disposition": 'attachment; filename="tetrad-account.json"'}
-    return Json(kept, headers={**PRIVATE, **name})
 
 
 @router.delete("/me", status_code=204, responses=_REFUSALS, dependencies=[PROOF])
@@ -362,8 +370,9 @@ async def unblock(shared: Shared, mine: Mine, other: Somebody) -> Response:
 
 
 @router.get("/people/{name}", response_model=shapes.Profile, responses=problems(404, 422, 429))
-async def profile(shared: Shared, somebody: Somebody) -> Json:
+async def profile(request: Request, shared: Shared, somebody: Somebody) -> Json:
     """Somebody's ratings, rated pairings, results and latest games."""
+    await take_answer(request, TOKENS_FOR_A_PROFILE)
     games = await shared.store.mine(somebody.person, GAMES_COUNTED)
     shown = [each for each in games if _is_public(each)]
     return Json(
