@@ -40,16 +40,18 @@ def kinds_of(position: AnyPosition) -> Kinds:
         kind = found.setdefault(position.play(move).canonical(), none)
         kind["moves"].append(str(move))
     if isinstance(position, Qawale):
-        _bound(found, position.turn)
+        _bound(found, position)
     return found
 
 
-def _bound(kinds: Kinds, mover: Player) -> None:
-    """Add what the proofs know without searching."""
+def _bound(kinds: Kinds, position: Qawale) -> None:
+    """Add what the proofs know without searching: what nobody can force, no own move forces."""
+    mover = position.turn
+    before = known().last_ply(canonical(encode(position)), mover)
     for after, kind in kinds.items():
         assert isinstance(after, Qawale)
         code = canonical(encode(after))
-        kind["unwon"] = known().last_ply(code, mover)
+        kind["unwon"] = max(before, known().last_ply(code, mover))
         kind["unlost"] = known().last_ply(code, mover.other)
 
 

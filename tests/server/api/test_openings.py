@@ -37,6 +37,7 @@ async def test_a_reply_of_the_proof_is_at_least_a_draw(client: httpx.AsyncClient
     after = str(Qawale.start().play("a1nnn"))
     found = (await client.get("/api/qawale/opening", params={"position": after})).json()["kinds"]
     assert max(each["unlost"] for each in found) == 15
+    assert {each["unwon"] for each in found} == {16}, "SECOND cannot force a line from there"
 
 
 async def test_of_a_tall_stack_no_more_sowings_are_looked_at_than_are_sorted(

@@ -16,6 +16,10 @@ type Side = 1 | 2;
 /** Of Qawale's plies the last at which each player could complete a line. */
 const LAST: Record<Side, number> = { 1: 15, 2: 16 };
 
+/** Where neither player can force a line, the move draws, also where a search has not shown it. */
+const draws = ({ verdict, unwon, unlost }: Kind, turn: Side): boolean =>
+  verdict.value === "draw" || (verdict.value === "unknown" && unwon >= LAST[turn] && unlost >= LAST[turn === 1 ? 2 : 1]);
+
 /** What is proven of one player where the value is open. */
 function bounded({ unwon, unlost }: Kind, turn: Side): string {
   // Translators: of a move in the opening: it is proven not to lose, perhaps it even wins
@@ -31,7 +35,7 @@ function bounded({ unwon, unlost }: Kind, turn: Side): string {
 /** What is proven, counted in the moves of whoever wins. */
 function proven(kind: Kind, turn: Side): string {
   const { value, distance } = kind.verdict;
-  if (value === "draw") return t("draws");
+  if (draws(kind, turn)) return t("draws");
   if (value === "unknown") return bounded(kind, turn);
   const own = Math.ceil((distance ?? 1) / 2);
   return value === "win" ? tn("wins in {n} move", "wins in {n} moves", own) : tn("loses in {n} move", "loses in {n} moves", own);
@@ -50,7 +54,7 @@ function Row({ room, kind }: { room: OpeningRoom; kind: Kind }): JSX.Element {
   return (
     <li>
       <button type="button" class="kind" onClick={() => room.play(move)}>
-        <svg class="icon" viewBox="-30 -30 60 60" width="2.4rem" height="2.4rem" aria-hidden="true"><Badge verdict={{ ...kind.verdict, score: undefined }} /></svg>
+        <svg class="icon" viewBox="-30 -30 60 60" width="2.4rem" height="2.4rem" aria-hidden="true"><Badge verdict={draws(kind, turn) ? { value: "draw", distance: null } : { ...kind.verdict, score: undefined }} /></svg>
         <span>
           <Labelled label={describeMove(room.game, move, turn)}>{proven(kind, turn)}</Labelled>
           <span class="soft small note">{more > 0 && `${tn("and {n} move like it", "and {n} moves like it", more)} · `}{played(kind)}</span>
