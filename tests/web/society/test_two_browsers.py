@@ -51,6 +51,21 @@ def test_two_browsers_play_each_other_by_link_to_the_end(visit: Visit) -> None:
     guest.wait_for_url(host.url)
 
 
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+@pytest.mark.parametrize("game", ["quantik", "qawale", "qomet"])
+def test_on_a_phone_nothing_lies_over_what_a_guest_presses(
+    visit: Visit, game: str, language: str
+) -> None:
+    host = visit("/")
+    wish = {"game": game, "invite": "second", "clock": {"base": 300, "increment": 3}}
+    made = host.request.post("/api/matches", data=wish).json()
+    page = f"/match/{made['id']}?join={made['invite']}&lang={language}"
+    guest = visit(page, phone=True)
+    guest.locator(".joining form button").click(trial=True)
+    guest.locator(".joining form input").click(trial=True)
+    expect(guest.get_by_text("0", exact=True)).to_have_count(0)
+
+
 def test_a_takeback_needs_the_other_players_consent(visit: Visit) -> None:
     host, guest = meet(visit)
     playing.play_by_mouse(host, "qomet", "@d4")

@@ -165,5 +165,5 @@ function LateDays({ room }: { room: MatchRoom }): JSX.Element | null {
 
 /** What there is to say about the time beside the board. */
 export const Timely = ({ room }: { room: MatchRoom }): JSX.Element => (
-  <><FirstMove room={room} /><Absent room={room} /><PairNote room={room} />{room.state.value!.clock?.days && !isStatic() && <LateDays room={room} />}</>
+  <><FirstMove room={room} /><Absent room={room} /><PairNote room={room} />{Boolean(room.state.value!.clock?.days) && !isStatic() && <LateDays room={room} />}</>
 );
