@@ -1,7 +1,7 @@
 /** Sentences about games: results, reasons, squares and moves, for eyes and ears alike. */
 import type { Ending, MatchState, Players, PlayerView, Reason } from "../net/api";
 import { shapeName, sideName, type Game, type Seat } from "./games";
-import { language, listed, t, tn } from "./translate";
+import { language, listed, t, tn, together } from "./translate";
 
 export function nameOf(player: PlayerView, seat: Seat): string {
   if (player.name || player.kind === "human") return player.name || sideName(seat);
@@ -44,8 +44,8 @@ export const because = (reason: Reason, names?: Names): string => asSentence(sai
 /** Who has won is told why; of a loss one hears who has won, too. */
 export function resultOf(outcome: Ending, { you, players }: MatchState): string {
   if (!outcome.winner || you.length !== 1) return ended(outcome, players);
-  if (outcome.winner === you[0]) return `${t("You won!")} ${because({ ...outcome, params: {}, message: outcome.reason })}`;
-  return `${t("Not this time.")} ${ended(outcome, players)}`;
+  if (outcome.winner === you[0]) return together([t("You won!"), because({ ...outcome, params: {}, message: outcome.reason })]);
+  return together([t("Not this time."), ended(outcome, players)]);
 }
 
 const colourOf = (letter: string): string =>

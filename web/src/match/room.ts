@@ -202,7 +202,7 @@ export class MatchRoom {
     this.unsure = !state || !event.now;
     if (!state) void this.mend();
     else void this.follow(before, state, Boolean(event.now));
-    if (event.kind === "join" && before.you.length) tell(`${t("Your friend is here.")} ${whoStarts(before, before.you[0]!)}`);
+    if (event.kind === "join" && before.you.length) tell(together([t("Your friend is here."), whoStarts(before, before.you[0]!)]));
     if (event.kind === "say" && !before.you.includes(event.by!)) tell(labelled(nameOf(before.players[event.by!], event.by!), t(event.template!)));
     if (declines(event, before)) tell(t("{name} declines.", { name: nameOf(before.players[event.by!], event.by!) }));
   }
@@ -355,7 +355,7 @@ export class MatchRoom {
       this.controller.hint.value = found.steps;
       this.controller.pointed.value = found.reasons.flatMap(({ squares }) => squares);
       const words = describeMove(this.controller.game, found.move, this.state.value!.turn);
-      this.advice.value = [asSentence(words), ...this.reasons(found.reasons)].join(" ");
+      this.advice.value = together([asSentence(words), ...this.reasons(found.reasons)]);
       say(this.advice.value);
     } catch (failure) {
       if (isLate()) return;

@@ -100,7 +100,7 @@ export class PuzzleRoom {
     const unknown = this.puzzle.kind === "only" ? t("Your move is proven to lose.") : t("Now the win is no longer certain.");
     const answer = await refute(this.game, this.controller, after, unknown);
     this.state.value = "refuted";
-    this.say(`${t("That is not it.")} ${answer}`);
+    this.say(together([t("That is not it."), answer]));
   }
 
   private async goOn(tried: string[], after: api.BoardData, reply: string): Promise<void> {

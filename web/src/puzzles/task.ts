@@ -1,6 +1,6 @@
 /** What a puzzle asks for, in words. */
 import { sideName, type Seat } from "../i18n/games";
-import { t, tn } from "../i18n/translate";
+import { t, tn, together } from "../i18n/translate";
 
 interface Asked {
   kind: string;
@@ -11,7 +11,7 @@ export function taskOf({ kind, plies }: Asked, seat: Seat): string {
   const side = sideName(seat);
   if (kind === "only") return t("{side} to move: find the only move that does not lose.", { side });
   const task = tn("{side} to move: win in {n} move.", "{side} to move: win in {n} moves.", ((plies ?? 1) + 1) / 2, { side });
-  return kind === "refute" ? `${t("The last move was a mistake.")} ${task}` : task;
+  return kind === "refute" ? together([t("The last move was a mistake."), task]) : task;
 }
 
 export const stars = (difficulty: number): string => "★".repeat(difficulty) + "☆".repeat(5 - difficulty);
