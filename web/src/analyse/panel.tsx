@@ -95,7 +95,7 @@ export function Judgement({ room }: { room: AnalysisRoom }): JSX.Element | null 
       <h2 id="graph">{mistakes.length ? tn("{n} move gave something away", "{n} moves gave something away", mistakes.length) : t("No move gave anything away")}</h2>
       <p class="small soft">{t("Above the line light is ahead, below it dark; small dots are the engine's estimates. Square marks are mistakes, triangles are blunders.")}</p>
       <Graph moves={judged} at={room.at.value} look={(ply) => void room.look(ply)} />
-      <Mistakes moves={judged} names={room.names.value} you={room.you.value} look={(move) => void room.point(move)} />
+      <Mistakes game={room.game} moves={judged} names={room.names.value} you={room.you.value} look={(move) => void room.point(move)} />
       {mistakes.length > 0 && <button class="button" onClick={() => void room.practise(0)}>{t("Learn from the mistakes")}</button>}
     </section>
   );

@@ -1,6 +1,6 @@
 /** A game in a few words: where it turned, how close both played to the truth, what to do next. */
 import type { JSX } from "preact";
-import type { JudgedMove, MatchState, Review } from "../net/api";
+import type { JudgedMove, Review } from "../net/api";
 import { Picture } from "../board/Board";
 import { parseScene } from "../board/scene";
 import { otherSeat, type Game, type Seat } from "../i18n/games";
@@ -90,7 +90,7 @@ function Lasted({ room, review, names }: PartProps): JSX.Element | null {
   const move = review.moves[lasted.ply]!;
   return (
     <p>
-      {!lastedThere(review.summary) && <><button class="link" onClick={() => void show(room, move)}>{moveNamed(move)}</button>{" "}</>}
+      {!lastedThere(review.summary) && <><button class="link" onClick={() => void show(room, move)}>{moveNamed(room.controller.game, move)}</button>{" "}</>}
       {lastedLonger(lasted.moves, move.by, names, room.state.value!.you)}
     </p>
   );
@@ -128,14 +128,17 @@ const costliest = (moves: readonly JudgedMove[], seats: readonly Seat[]): Judged
   moves.filter(({ by, grade }) => grade && seats.includes(by)).sort((a, b) => b.cost - a.cost)[0];
 
 /** Whom to play and what to practise next. */
-function Onward({ state, review }: { state: MatchState; review: Review }): JSX.Element {
+function Onward({ room, review }: { room: MatchRoom; review: Review }): JSX.Element {
+  const state = room.state.value!;
   const level = levelAgainst(state);
   const turning = review.summary.turning === null ? undefined : review.moves[review.summary.turning];
   const own = turning && state.you.includes(turning.by) ? turning : costliest(review.moves, state.you);
   const lesson = own && lessonOf(state.game, own);
   const next = level && level < OPPONENTS.length ? level + 1 : null;
   const picture = (): void => {
-    share(state, review).catch(() => tell(t("The picture could not be made."), "error"));
+    // The picture is of the end, whichever move is looked at.
+    const end = room.viewed.value === null ? Promise.resolve() : room.look(Infinity);
+    end.then(() => share(state, review)).catch(() => tell(t("The picture could not be made."), "error"));
   };
   return (
     <section>
@@ -165,10 +168,10 @@ export function Summary({ room }: { room: MatchRoom }): JSX.Element {
       {others.length > 0 && (
         <details>
           <summary>{tn("{n} more move that gave something away", "{n} more moves that gave something away", others.length)}</summary>
-          <Mistakes moves={others} names={names} you={state.you} look={(move) => void show(room, move)} />
+          <Mistakes game={state.game} moves={others} names={names} you={state.you} look={(move) => void show(room, move)} />
         </details>
       )}
-      <Onward state={state} review={review} />
+      <Onward room={room} review={review} />
     </section>
   );
 }
