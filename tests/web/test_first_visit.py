@@ -100,6 +100,7 @@ def test_what_is_slow_to_make_waits_until_the_page_is_drawn(visit: Visit) -> Non
     )
     page.goto("/puzzles/qomet?lang=de")
     expect(page.locator(".foot")).to_contain_text("Quantik, Qawale und Qomet")
+    page.wait_for_function("window.made")
     assert set(page.evaluate("window.made")) == {1}
 
 

@@ -111,6 +111,7 @@ def test_the_header_leads_everywhere(visit: Visit, way: str) -> None:
                     thing.tap() if way == "touch" else thing.click()
             expect(page).to_have_url(re.compile(f"/{place}/{game.lower()}"))
             expect(link).to_be_hidden()
+            expect(page.locator("main .loading")).to_have_count(0)
 
 
 def test_my_games_are_in_the_header_of_a_match_too(visit: Visit) -> None:
