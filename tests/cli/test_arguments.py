@@ -35,6 +35,48 @@ def test_a_number_is_finite_and_within_its_bounds(text: str) -> None:
         number(0, 60)(text)
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        "quantik one two --seed -3 --pair 1 2 --json",
+        "quantik --seed -3 one --pair 1 2 two --json",
+        "--json quantik --se=-3 one two --pa 1 2",
+        "--json --seed -3 --pair 1 2 -- quantik one two",
+    ],
+)
+def test_options_may_stand_between_words(given: str) -> None:
+    parsed = a_parser().parse_args(given.split())
+    assert (parsed.game, parsed.bots, parsed.seed) == ("quantik", ["one", "two"], -3)
+    assert (parsed.pair, parsed.json) == (["1", "2"], True)
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ("quantik one --seed", "argument --seed: expected one argument"),
+        ("quantik --seed --json one", "argument --seed: expected one argument"),
+        ("--pair 1 --json quantik", "argument --pair: expected 2 arguments"),
+        ("quantik --dance one", "unrecognized arguments: --dance"),
+    ],
+)
+def test_what_is_wrong_with_an_option_is_said_wherever_it_stands(
+    given: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        a_parser().parse_args(given.split())
+    assert complaint in capsys.readouterr().err
+
+
+def a_parser() -> Parser:
+    parser = Parser(prog="tetrad")
+    parser.add_argument("game")
+    parser.add_argument("bots", nargs="*")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--pair", nargs=2)
+    parser.add_argument("--json", action="store_true")
+    return parser
+
+
 @pytest.mark.usefixtures("made_up")
 @pytest.mark.parametrize(
     ("arguments", "complaint"),

@@ -105,6 +105,15 @@ def test_nothing_but_a_file_is_replaced_by_a_file(command: str, tmp_path: Path) 
     assert special.is_fifo()
 
 
+@pytest.mark.parametrize("command", ["backup {}/saved", "people ban Ada"])
+def test_a_database_that_is_not_there_is_not_made(command: str, tmp_path: Path) -> None:
+    missing = tmp_path / "mistyped.db"
+    run = tetrad(*command.format(tmp_path).split(), "--database", str(missing))
+    assert (run.returncode, len(run.stderr.splitlines())) == (2, 1)
+    assert str(missing) in run.stderr
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_finished_game_has_a_value_distance_zero_and_no_moves() -> None:
     over = "1.1/.../.../......./.../2../1.1 2 -"
     answer = json.loads(tetrad("solve", "qomet", "--position", over, "--json").stdout)

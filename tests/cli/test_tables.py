@@ -1,5 +1,6 @@
 """`tetrad tables` builds, verifies, lists and describes what is in the data folder."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +41,18 @@ def test_every_table_is_listed(folder: Path, capsys: pytest.CaptureFixture[str])
     qomet, quantik = capsys.readouterr().out.splitlines()
     assert qomet == "qomet.table  qomet, 1,000 × 8 bit, 0.0 MiB"
     assert "is not a Tetrad table" in quantik
+
+
+def test_the_tables_of_one_game_are_listed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small_table(folder, "quantik")
+    assert main(["tables", "list", "qomet"]) == 0
+    assert "tetrad tables build qomet" in capsys.readouterr().out
+    small_table(folder, "qomet-4")
+    assert main(["tables", "list", "--json", "qomet"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["tables"]
+    assert told["file"] == str(folder / "qomet-4.table")
 
 
 def test_a_table_describes_itself(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

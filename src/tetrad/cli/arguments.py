@@ -6,7 +6,7 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -67,9 +67,44 @@ class Parser(argparse.ArgumentParser):
         heading = t("examples")
         return super().format_help() + (f"\n{heading}:\n{shown}" if shown else "")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        return super().parse_known_args(self._options_first(args), namespace)
+
+    def _options_first(self, given: Sequence[str] | None) -> Sequence[str] | None:
+        """Options before words: argparse finds no word behind an option where words may lack."""
+        if given is None or self._subparsers is not None:
+            return given
+        options: list[str] = []
+        words: list[str] = []
+        rest = list(given)
+        while rest:
+            if rest[0] == "--":
+                return [*options, *words, *rest]
+            if not _is_option(rest[0]):
+                words.append(rest.pop(0))
+                continue
+            values = rest[1 : 1 + self._values_of(rest[0])]
+            if len(values) < self._values_of(rest[0]) or any(map(_is_option, values)):
+                return given  # something is wrong with it, and argparse says what
+            options += [rest[0], *values]
+            del rest[: 1 + len(values)]
+        return [*options, *words]
+
+    def _values_of(self, option: str) -> int:
+        """How many words behind an option, which may be shortened, belong to it."""
+        known = self._option_string_actions
+        names = [option] if option in known else [name for name in known if name.startswith(option)]
+        nargs = known[names[0]].nargs if names else 0
+        return nargs if isinstance(nargs, int) else 1
+
     def error(self, message: str) -> NoReturn:
         hint = t("{problem} (see '{command}')", problem=message, command=f"{self.prog} --help")
         self.exit(BAD_INPUT, f"{self.prog}: {hint}\n")
+
+
+def _is_option(word: str) -> bool:
+    """Whether a word is an option and not a number below zero."""
+    return word.startswith("-") and not word[1:2].isdecimal() and word != "-"
 
 
 def _word(text: str | None) -> str | None:

@@ -37,6 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tetrad.server.storage.backup import backup
 
     check_replaceable(arguments.file)
+    check_is_there(arguments.database)
     database, path = usable(arguments), arguments.file
     try:
         made = asyncio.run(backup(database, path))
@@ -65,6 +66,12 @@ def run_restore(arguments: argparse.Namespace) -> int:
     print(t("{matches} games with {events} events restored, as of {made}",
             matches=made.rows["matches"], events=made.rows["events"], made=made.made))  # fmt: skip
     return 0
+
+
+def check_is_there(database: str | None) -> None:
+    """Raises BadInputError for the name of a file that is none: an empty one would be made."""
+    if database and "://" not in database and not Path(database).exists():
+        raise BadInputError(Message(CANNOT_USE, database=database, why=why(FileNotFoundError())))
 
 
 def usable(arguments: argparse.Namespace) -> str:

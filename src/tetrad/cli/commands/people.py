@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tetrad.cli.arguments import BadInputError
-from tetrad.cli.commands.backup import add_database, usable
+from tetrad.cli.commands.backup import add_database, check_is_there, usable
 from tetrad.language import t
 from tetrad.message import Wording
 
@@ -34,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from tetrad.matches.refusals import RefusedError
 
+    check_is_there(arguments.database)
     database = usable(arguments)
     try:
         said = asyncio.run(_do(database, arguments))

@@ -121,15 +121,17 @@ def _report(arguments: argparse.Namespace, bar: Bar) -> Report:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    """One line for each table, or one that says that there is none."""
+    """One line for each table, those of one game or all, or one that says that there is none."""
     from tetrad.solvers.tables.folder import data_folder, tables
 
+    paths = [path for path in tables() if path.name.startswith(arguments.game or "")]
     if arguments.json:
-        found_here = [_described(path) for path in tables()]
+        found_here = [_described(path) for path in paths]
         return _print_json({"folder": str(data_folder()), "tables": found_here})
-    found = [f"{path.name}  {_summary(path)}" for path in tables()]
+    found = [f"{path.name}  {_summary(path)}" for path in paths]
+    game = "qomet" if arguments.game == "qomet" else "quantik"
     none = Message("no tables in {path}; build one with '{command}'",
-                   path=data_folder(), command="tetrad tables build quantik")  # fmt: skip
+                   path=data_folder(), command=f"tetrad tables build {game}")  # fmt: skip
     return _print(found or [none])
 
 
