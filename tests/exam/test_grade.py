@@ -252,6 +252,12 @@ def test_the_command_prints_lines_json_and_a_chart(
     assert ElementTree.fromstring(plot([told, {**told, "bot": "twin"}])) is not None
 
 
+def test_a_margin_is_told_only_where_there_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    for count, margins in (("3", 0), ("6", 3)):
+        assert main(["grade", "quantik", "random", "--count", count]) == 0
+        assert capsys.readouterr().out.count("±") == margins
+
+
 def test_bad_input_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["grade", "quantik", "nobody"]) == 2
     assert main(["grade", "quantik", "cmd:no-such-program"]) == 2

@@ -110,6 +110,12 @@ def test_a_look_that_there_is_not_is_named() -> None:
         svg(Quantik.start(), look="pink")
 
 
+@pytest.mark.parametrize("size", [0, -300, float("nan"), float("inf"), "wide"])
+def test_a_width_that_is_none_is_named(size: Any) -> None:
+    with pytest.raises(ValueError, match=f"a width in pixels, not {size!r}"):
+        svg(Quantik.start(), size=size)
+
+
 @every_game
 def test_a_position_shows_itself_in_a_notebook(game: str) -> None:
     shown = GAMES[game].start()._repr_svg_()

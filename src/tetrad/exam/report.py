@@ -26,8 +26,9 @@ def lines(told: Mapping[str, Any]) -> list[str]:
         rows.append((t("draws thrown away (of {n})", n=draws["asked"]), _percent(_lost(draws))))
     for phase in PHASES:
         if (regret := told["regret"][phase])["asked"]:
-            margin = regret["margin"] or 0.0
-            shown = f"{regret['mean']:.3f} ± {margin:.3f}"
+            shown = f"{regret['mean']:.3f}"
+            if (margin := regret["margin"]) is not None:  # one question alone has none
+                shown += f" ± {margin:.3f}"
             rows.append((t("points lost a move, {phase}", phase=t(NAMES[phase])), shown))
     if (delay := told["plies lost"]["wins delayed"]) is not None:
         rows.append((t("plies by which kept wins were delayed"), f"{delay:.2f}"))

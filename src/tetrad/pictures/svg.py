@@ -10,6 +10,7 @@ are told apart by an inlay as well as by colour.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
@@ -80,6 +81,8 @@ def page(game: str, title: str, drawn: Iterable[str], size: float | None) -> str
 def _measured(frame: Frame, size: float | None) -> str:
     if size is None:
         return ""
+    if not (isinstance(size, (int, float)) and 0 < size < math.inf):
+        raise ValueError(f"a picture needs a width in pixels, not {size!r}")
     return f' width="{size:g}" height="{size * frame.height / frame.width:g}"'
 
 
