@@ -24,6 +24,20 @@ def test_the_page_has_the_tables_that_the_numbers_make(
     assert page(told) in PAGE.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("game", ["quantik", "qomet"])
+def test_the_page_about_learning_tells_the_same_of_the_networks(
+    game: str, told: dict[str, list[dict[str, Any]]]
+) -> None:
+    network, level = (
+        next(row for row in told[game] if row["bot"] == bot) for bot in ("network", "level:3")
+    )
+    wins = network["wins"]
+    shown = f"{network['score']:.3f} | {level['score']:.3f} | "
+    shown += f"{wins['kept']['share']:.0%} of {wins['asked']}".replace("%", " %")
+    page = PAGE.with_name("learning.md").read_text(encoding="utf-8")
+    assert f"| {game.capitalize()} | {shown} |" in page
+
+
 def test_each_row_says_which_version_was_measured_and_when(
     told: dict[str, list[dict[str, Any]]],
 ) -> None:
