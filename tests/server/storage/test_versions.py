@@ -21,7 +21,7 @@ from tests.matches.test_log import start
 from tests.server.services import Postgres
 from tetrad.matches.log import Event
 from tetrad.server.storage import versions
-from tetrad.server.storage.database import aloud, engine_for, problem_with
+from tetrad.server.storage.database import NO_URL, aloud, engine_for, problem_with
 from tetrad.server.storage.persons import Persons
 from tetrad.server.storage.schema import NEWEST, metadata
 from tetrad.server.storage.secrets import digest
@@ -141,6 +141,12 @@ async def test_a_newer_version_is_refused_in_one_sentence(database: str) -> None
     problem = await asyncio.to_thread(problem_with, database)
     assert problem
     assert "\n" not in problem
+
+
+@pytest.mark.parametrize("url", ["mysql://x", "oracle://x", "no-such-kind://x"])
+def test_what_no_server_can_use_is_said_and_nothing_advised_that_would_not_help(url: str) -> None:
+    problem = problem_with(url)
+    assert problem is NO_URL
 
 
 async def test_tables_of_others_are_left_alone(database: str) -> None:

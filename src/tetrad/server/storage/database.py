@@ -34,6 +34,7 @@ DRIVERS = {
     "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
 }
+PACKAGES = {driver.partition("+")[2] for driver in DRIVERS.values()}
 
 # A cluster has a number of its own, and so has each database in it, whatever its address.
 _INSTALLATION = text(
@@ -156,6 +157,8 @@ def problem_with(database: str) -> str | None:
     try:
         asyncio.run(_prepare(database))
     except ImportError as error:
+        if error.name not in PACKAGES:
+            return NO_URL
         return NEEDS(what=error.name, command=f"pip install {error.name}")
     except (ArgumentError, ValueError):
         return NO_URL

@@ -289,7 +289,10 @@ class Store:
             held: dict[str, list[int]] = {}
             for row in seats:
                 held.setdefault(row.match_id, []).append(row.seat)
-        return [{**msgspec.json.decode(row.summary), "you": sorted(held[row.id])} for row in found]
+        return [
+            {**msgspec.json.decode(row.summary), "you": sorted(held.get(row.id, []))}
+            for row in found
+        ]
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
