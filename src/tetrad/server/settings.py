@@ -91,10 +91,12 @@ def _redis(text: str) -> str:
         return text
     except ValueError:
         shown = repr(re.sub("//[^@]*@", "//***@", text))
-        raise ValueError(
-            Message("{text} is not one of: {words}", text=shown, words=", ".join(REDIS_URLS))
-        ) from None
+        raise ValueError(_none_of(shown, REDIS_URLS)) from None
     return text
+
+
+def _none_of(shown: str, words: tuple[str, ...]) -> Message:
+    return Message("{text} is not one of: {words}", text=shown, words=", ".join(words))
 
 
 def _yes(text: str) -> bool:
@@ -108,9 +110,7 @@ def _yes(text: str) -> bool:
 def _one_of(*words: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in words:
-            raise ValueError(
-                Message("{text} is not one of: {words}", text=repr(text), words=", ".join(words))
-            )
+            raise ValueError(_none_of(repr(text), words))
         return text
 
     return read
