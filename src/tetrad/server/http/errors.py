@@ -110,10 +110,10 @@ class Later(Json):
 
 
 async def while_there(receive: Receive, seconds: float) -> None:
-    """Waits as long as the client does, and so many seconds at most."""
+    """Waits as long as the client does, so many seconds at most, and for no server that stops."""
     if not seconds:
         return
-    with contextlib.suppress(TimeoutError):
+    with contextlib.suppress(TimeoutError, asyncio.CancelledError):
         async with asyncio.timeout(seconds):
             while not (message := await receive())["type"].endswith(".disconnect"):
                 if message.get("more_body"):
