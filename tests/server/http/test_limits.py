@@ -157,6 +157,22 @@ async def test_a_school_behind_one_address_comes_at_once_and_plays(tmp_path: Pat
     assert time.monotonic() - begun < 30
 
 
+async def test_long_bodies_that_may_never_come_hold_up_no_moves(tmp_path: Path) -> None:
+    application = create_app(str(tmp_path / "long.db"))
+    scope = {"type": "http", "scheme": "http", "app": application, "client": ("192.0.2.1", 1)}
+
+    def asking(length: int) -> HTTPConnection:
+        headers = [(b"content-length", str(length).encode())]
+        move = {"method": "POST", "path": "/api/matches/abc/moves", "headers": headers}
+        return HTTPConnection({**scope, **move})
+
+    many = asyncio.gather(*(admit(asking(100_000)) for _ in range(200)), return_exceptions=True)
+    await asyncio.sleep(0)
+    async with asyncio.timeout(LONGEST_DELAY / 2):
+        await admit(asking(60))
+    assert any(isinstance(each, TooManyError) for each in await many)
+
+
 async def test_a_sign_of_life_is_no_move_and_coming_back_is_no_new_share(tmp_path: Path) -> None:
     application = create_app(str(tmp_path / "signs.db"))
     application.state.services.moves_a_day_of_a_person = Buckets(Rate(burst=1, per_second=1e-3))

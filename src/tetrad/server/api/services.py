@@ -82,6 +82,8 @@ EXPORTS_OF_AN_ADDRESS = 2
 # After a restart all of them come back at once; from then on nobody opens sockets for a living.
 OPEN_RATE = Rate(burst=6_000, per_second=100)
 MOVE_RATE = Rate(burst=2000, per_second=500)
+# A move is short. Long bodies wait for each other, whether they ever come or not, and for no moves.
+LONG_BODY_RATE = Rate(burst=2_000, per_second=250)
 MOVE_RATE_OF_A_PERSON = Rate(burst=200, per_second=20)
 
 
@@ -126,6 +128,7 @@ class Services:
     file_rate: Buckets = field(default_factory=lambda: Buckets(FILE_RATE))
     open_rate: Buckets = field(default_factory=lambda: Buckets(OPEN_RATE))
     move_rate: Buckets = field(default_factory=lambda: Buckets(MOVE_RATE))
+    long_body_rate: Buckets = field(default_factory=lambda: Buckets(LONG_BODY_RATE))
     move_rate_of_a_person: Buckets = field(default_factory=lambda: Buckets(MOVE_RATE_OF_A_PERSON))
     metrics: Metrics = field(default_factory=Metrics)
     sockets: Places = field(default_factory=lambda: Places(SOCKETS_OF_AN_ADDRESS))
@@ -186,13 +189,15 @@ async def admit(connection: HTTPConnection) -> Response | None:
     if scope["type"] == "websocket":
         await services(connection).open_rate.wait(client(connection))
         return None
-    tokens = 1 + _length(connection) / BYTES_FOR_A_TOKEN
+    length = _length(connection) / BYTES_FOR_A_TOKEN
     if is_file(scope["path"]):
-        await services(connection).file_rate.wait(client(connection), tokens)
+        await services(connection).file_rate.wait(client(connection), 1 + length)
     elif scope["method"] == "POST" and scope["path"].startswith("/api/matches"):
-        await services(connection).move_rate.wait(client(connection), tokens)
+        if length > 1:
+            await services(connection).long_body_rate.wait(client(connection), length)
+        await services(connection).move_rate.wait(client(connection))
     else:
-        await take_answer(connection, tokens)
+        await take_answer(connection, 1 + length)
     return await _renewed(connection)
 
 
