@@ -73,7 +73,7 @@ class Postgres:
     def new_database(self) -> str:
         """An empty database for one test, as a URL.
 
-        Once in thousands of times psql has not come back from this; then another one is made.
+        psql was once seen not to come back from this; then another one is made.
         """
         for number in self._numbers:
             with suppress(subprocess.TimeoutExpired):
