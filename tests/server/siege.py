@@ -49,17 +49,18 @@ async def records(address: str) -> None:
         await again_and_again(lambda: http.post("/api/analyse", json=body), 8)
 
 
+async def parsed(address: str, text: str) -> None:
+    async with client(address) as http:
+        await again_and_again(lambda: http.post("/api/qomet/parse", json={"text": text}), 8)
+
+
 async def pasted(address: str) -> None:
     """As many moves as are replayed, as fast as they are."""
-    async with client(address) as http:
-        body = {"text": RECORD[:7_000]}
-        await again_and_again(lambda: http.post("/api/qomet/parse", json=body), 8)
+    await parsed(address, RECORD[:7_000])
 
 
 async def empty_lines(address: str) -> None:
-    async with client(address) as http:
-        body = {"text": EMPTY_LINES}
-        await again_and_again(lambda: http.post("/api/qomet/parse", json=body), 8)
+    await parsed(address, EMPTY_LINES)
 
 
 async def openings(address: str) -> None:
