@@ -31,6 +31,14 @@ def sign_up(page: Page, name: str) -> None:
     expect(page.get_by_role("heading", name=name)).to_be_visible()
 
 
+def known_as(visit: Visit, name: str) -> tuple[Page, str]:
+    """Somebody with an account, who looks for a game; the name is nobody else's."""
+    page, name = visit("/account"), f"{name} {token_hex(4)}"
+    sign_up(page, name)
+    page.goto("/meet")
+    return page, name
+
+
 def look_for(page: Page, game: str, clock: str, *, rated: bool = False) -> None:
     page.get_by_role("radio", name=game).check()
     page.get_by_label("Clock").select_option(clock)
@@ -283,14 +291,10 @@ def test_a_game_of_strangers_is_watched_by_a_third(visit: Visit) -> None:
 
 
 def test_whom_one_blocks_one_hears_no_more(visit: Visit) -> None:
-    ada, rude = visit("/account"), visit("/account")
-    names = f"Ada {token_hex(4)}", f"Rude {token_hex(4)}"
-    for page, name in zip((ada, rude), names, strict=True):
-        sign_up(page, name)
-        page.goto("/meet")
+    (ada, _), (rude, name) = known_as(visit, "Ada"), known_as(visit, "Rude")
     meet(ada, rude, "Quantik", "3+2")
-    expect(ada.get_by_role("link", name=names[1])).to_be_visible()
-    ada.get_by_role("button", name=f"Block {names[1]}").click()
+    expect(ada.get_by_role("link", name=name)).to_be_visible()
+    ada.get_by_role("button", name=f"Block {name}").click()
     expect(ada.locator(".notice")).to_contain_text("You will no longer be paired")
     rude.get_by_label("Say something").select_option(label="Hello!")
     expect(rude.locator(".notice")).to_contain_text("do not talk to each other")
@@ -299,7 +303,7 @@ def test_whom_one_blocks_one_hears_no_more(visit: Visit) -> None:
     look_for(rude, "Quantik", "10+5")
     expect(rude.get_by_role("heading", name="Looking for an opponent …")).to_be_visible()
     ada.wait_for_timeout(3000)
-    expect(ada.locator(".offers li", has_text=names[1])).to_have_count(0)
+    expect(ada.locator(".offers li", has_text=name)).to_have_count(0)
 
 
 def test_an_account_from_recovery_to_its_end(visit: Visit) -> None:

@@ -8,7 +8,7 @@ from secrets import token_hex
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web import playing
-from tests.web.society.test_meeting import in_order, meet, sign_up
+from tests.web.society.test_meeting import in_order, known_as, meet
 from tests.web.test_access import check_everywhere
 
 Visit = Callable[..., Page]
@@ -74,11 +74,7 @@ def test_an_arena_is_started_and_entered_by_keys_alone(visit: Visit) -> None:
 
 
 def test_axe_finds_no_fault_where_strangers_play_and_are_known(visit: Visit) -> None:
-    ada, grace = visit("/account"), visit("/account")
-    names = f"Ada {token_hex(4)}", f"Grace {token_hex(4)}"
-    for page, name in zip((ada, grace), names, strict=True):
-        sign_up(page, name)
-        page.goto("/meet")
+    (ada, name), (grace, _) = known_as(visit, "Ada"), known_as(visit, "Grace")
     first, second = meet(ada, grace, "Qomet", "10+5", rated=True)
     playing.play_by_mouse(first, "qomet", "@d4")
     playing.wait_for_ply(second, 1)
@@ -86,8 +82,8 @@ def test_axe_finds_no_fault_where_strangers_play_and_are_known(visit: Visit) -> 
     expect(second.locator(".talk li")).to_be_visible()
     check_everywhere(second)
     ada.goto("/account")
-    expect(ada.get_by_role("heading", name=names[0], exact=True)).to_be_visible()
+    expect(ada.get_by_role("heading", name=name, exact=True)).to_be_visible()
     check_everywhere(ada)
-    grace.goto(f"/people/{names[0]}")
-    expect(grace.get_by_role("heading", name=names[0], exact=True)).to_be_visible()
+    grace.goto(f"/people/{name}")
+    expect(grace.get_by_role("heading", name=name, exact=True)).to_be_visible()
     check_everywhere(grace)
